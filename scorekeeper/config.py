@@ -1,0 +1,242 @@
+"""The settings of a running Scorekeeper, read from the environment.
+
+Every setting has one variable. The command line's options are laid over the environment before it is read, so
+that there is one way in and the worker processes see what the command saw. `docs/configuration.md` lists them
+all; a test holds that list whole.
+
+Exceptions:
+
+    ConfigRefused     one or more variables hold a value that can't be used
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeVar, cast, get_args
+from urllib.parse import urlsplit
+
+from environs import Env, EnvValidationError, ValidationError
+from platformdirs import user_data_dir
+
+Synchronous = Literal["NORMAL", "FULL", "EXTRA"]
+LogLevel = Literal["debug", "info", "warning", "error", "critical"]
+SYNCHRONOUS: tuple[Synchronous, ...] = get_args(Synchronous)
+LOG_LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)
+ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+POSTGRESQL_SCHEMES = ("postgresql", "postgres")
+REFUSED_EXIT_CODE = 2
+
+Value = TypeVar("Value")
+Word = TypeVar("Word", bound=str)
+
+
+class ConfigRefused(Exception):
+    """Settings that can't be used.
+
+    problems: one sentence for each variable, its name first.
+    """
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the server listens: a host and a port (1 to 65535), or the path of a Unix socket."""
+
+    host: str
+    port: int
+    socket: str | None = None
+
+    def __str__(self) -> str:
+        if self.socket is not None:
+            return f"unix:{self.socket}"
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Config:
+    """What an operator can choose, in the order of the documentation."""
+
+    database: str = field(repr=False)
+    """The path of an SQLite file (absolute), or a postgresql:// URL, which may hold a password."""
+    bind: str = "127.0.0.1:8000"
+    """HOST:PORT, [IPv6]:PORT or unix:PATH."""
+    workers: int = 1
+    """Processes, 1 to 64. `read_config` takes as many as there are cores, 4 at most."""
+    threads: int = 32
+    """Threads of each process, 1 to 1,000."""
+    synchronous: Synchronous = "FULL"
+    """SQLite's durability: FULL outlives a power cut, NORMAL may lose the last moments."""
+    public_url: str | None = None
+    """The address that people use where a proxy stands in front, without a slash at its end."""
+    max_body: int = 65_536
+    """The largest request body, in bytes; 1,024 to 16,777,216."""
+    log_level: LogLevel = "info"
+    access_log: bool = False
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the database is a file of our own (SQLite) and not a server's."""
+        return not self.database.startswith("postgresql://")
+
+    @property
+    def database_shown(self) -> str:
+        """The database as it may be printed or logged: never with its password."""
+        if self.is_embedded:
+            return self.database
+        url = urlsplit(self.database)
+        return f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}"
+
+    @property
+    def address(self) -> Address:
+        return read_address(self.bind)
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds the server; the public address, if there is one."""
+        if self.public_url is not None:
+            return self.public_url
+        address = self.address
+        if address.socket is not None:
+            return str(address)
+        every_address = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (told apart, not listened at)
+        return f"http://{Address(every_address.get(address.host, address.host), address.port)}"
+
+
+def read_config() -> Config:
+    """The settings as the environment has them.
+
+    Raises ConfigRefused with a sentence for every variable that can't be used.
+    """
+    env = _environment()
+    config = _read(env)
+    try:
+        env.seal()
+    except EnvValidationError as error:
+        raise ConfigRefused(_sentences(cast("Mapping[str, list[str]]", error.error_messages))) from None
+    return config
+
+
+def read_config_or_exit() -> Config:
+    """`read_config` for a program: what is refused is printed to stderr and the exit code is 2."""
+    try:
+        return read_config()
+    except ConfigRefused as refused:
+        for problem in refused.problems:
+            sys.stderr.write(f"scorekeeper: {problem}\n")
+        raise SystemExit(REFUSED_EXIT_CODE) from None
+
+
+def variable_names() -> tuple[str, ...]:
+    """The names of all variables that `read_config` looks at."""
+    env = _environment()
+    _read(env)
+    return tuple(env.dump())
+
+
+def read_address(text: str) -> Address:
+    """HOST:PORT, [IPv6]:PORT or unix:PATH as an Address. Raises ValidationError with a sentence."""
+    if text.startswith("unix:") and text != "unix:":
+        return Address("", 0, socket=text.removeprefix("unix:"))
+    parts = re.fullmatch(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<host>[^\s:/\[\]]+)):(?P<port>[0-9]{1,5})", text)
+    if parts is None or not 1 <= int(parts["port"]) <= 65_535:
+        raise ValidationError(f"must be HOST:PORT (as in 127.0.0.1:8000) or unix:PATH, not {text!r}")
+    return Address(parts["six"] or parts["host"], int(parts["port"]))
+
+
+def _environment() -> Env:
+    env = Env(eager=False)
+    env.add_parser("setting", lambda text, read: read(text))
+    return env
+
+
+def _read(env: Env) -> Config:
+    """The settings, with a harmless value in the place of each that was refused: `seal` tells of those."""
+    return Config(
+        database=_read_database_setting(env),
+        bind=_setting(env, "SCOREKEEPER_BIND", Config.bind, lambda text: str(read_address(text))),
+        workers=_setting(env, "SCOREKEEPER_WORKERS", _default_workers(), _whole_number(1, 64)),
+        threads=_setting(env, "SCOREKEEPER_THREADS", Config.threads, _whole_number(1, 1_000)),
+        synchronous=_setting(env, "SCOREKEEPER_SYNCHRONOUS", Config.synchronous, _one_of(SYNCHRONOUS)),
+        public_url=_setting(env, "PUBLIC_URL", Config.public_url, _read_public_url),
+        max_body=_setting(env, "SCOREKEEPER_MAX_BODY", Config.max_body, _whole_number(1_024, 16_777_216)),
+        log_level=_setting(env, "SCOREKEEPER_LOG_LEVEL", Config.log_level, _one_of(LOG_LEVELS)),
+        access_log=_setting(env, "SCOREKEEPER_ACCESS_LOG", Config.access_log, _read_switch),
+    )
+
+
+def _setting(env: Env, variable: str, default: Value, read: Callable[[str], Value]) -> Value:
+    """One variable, read by `read`. Unset and empty mean the default, which also stands in for a refused one."""
+    value = env.setting(variable, "", read=lambda text: read(text) if text else default)
+    return default if value is None else cast("Value", value)
+
+
+def _read_database_setting(env: Env) -> str:
+    anywhere = str(Path(user_data_dir("scorekeeper", appauthor=False), "scorekeeper.sqlite3"))
+    database_url = _setting(env, "DATABASE_URL", anywhere, _read_database)
+    return _setting(env, "SCOREKEEPER_DATABASE", database_url, _read_database)
+
+
+def _read_database(text: str) -> str:
+    """A PostgreSQL URL, or the absolute path of a file."""
+    scheme, separator, rest = text.partition("://")
+    if separator and scheme in POSTGRESQL_SCHEMES:
+        return f"postgresql://{rest}"
+    if separator and scheme != "sqlite":
+        raise ValidationError(f"must be a file, sqlite:///FILE or postgresql://…, not {scheme}://…")
+    path = rest.removeprefix("/") if separator else text
+    if path == ":memory:":
+        raise ValidationError("must be a file: the server's processes can't share a database in memory")
+    return str(Path(path).expanduser().absolute())
+
+
+def _read_public_url(text: str) -> str:
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
+        raise ValidationError(f"must be an address such as https://dice.example.org, not {text!r}")
+    return text.rstrip("/")
+
+
+def _read_switch(text: str) -> bool:
+    if text.lower() not in ON + OFF:
+        raise ValidationError(f"must be true or false, not {text!r}")
+    return text.lower() in ON
+
+
+def _whole_number(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else -1
+        if not low <= number <= high:
+            raise ValidationError(f"must be a whole number from {low} to {high}, not {text!r}")
+        return number
+
+    return read
+
+
+def _one_of(values: tuple[Word, ...]) -> Callable[[str], Word]:
+    """One of some words, in upper or lower case."""
+
+    def read(text: str) -> Word:
+        for value in values:
+            if value.lower() == text.lower():
+                return value
+        raise ValidationError(f"must be one of {', '.join(values)}, not {text!r}")
+
+    return read
+
+
+def _default_workers() -> int:
+    """One process for each core that we may use, 4 at most: beyond that the database is what waits."""
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(cores, 4)
+
+
+def _sentences(problems: Mapping[str, list[str]]) -> tuple[str, ...]:
+    return tuple(f"{variable} {sentence}" for variable, told in problems.items() for sentence in told)
