@@ -173,7 +173,7 @@ def _read(env: Env) -> Config:
 
 
 def _setting(env: Env, variable: str, default: Value, read: Callable[[str], Value]) -> Value:
-    """One variable, read by `read`. Unset and empty mean the default, which also stands in for a refused one."""
+    """One variable, read by `read`. Unset and empty mean the default, as does, for now, a refused one."""
     value = env.setting(variable, "", read=lambda text: read(text) if text else default)
     return default if value is None else cast("Value", value)
 
