@@ -1,0 +1,131 @@
+"""The command `scorekeeper`.
+
+Every option of `serve` is one of the settings in `scorekeeper.config`: it is put into the environment, where
+the settings are read and where gunicorn's processes find them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+import peewee
+
+from scorekeeper import __version__, storage
+from scorekeeper.config import Config, read_config_or_exit
+from scorekeeper.server import PortTaken, require_free
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+DATABASE_HELP = "An SQLite file, or a postgresql:// URL.  [default: a file where this system keeps user data]"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="scorekeeper")
+def main() -> None:
+    """Keep score of the dice game Ship, Captain and Crew."""
+
+
+def _setting(name: str, metavar: str, explanation: str) -> Callable[[Command], Command]:
+    """An option of the command line that stands for the setting of the same name."""
+    return click.option(
+        name, metavar=metavar, help=explanation, expose_value=False, callback=_lay_over_environment
+    )
+
+
+def _lay_over_environment(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        os.environ[f"SCOREKEEPER_{str(option.name).upper()}"] = value
+
+
+@main.command()
+@_setting("--bind", "HOST:PORT", f"Where to listen.  [default: {Config.bind}]")
+@_setting("--database", "FILE|URL", DATABASE_HELP)
+@_setting("--workers", "N", "How many processes.  [default: one for each core, 4 at most]")
+def serve() -> None:
+    """Prepare the database and serve the API."""
+    config = read_config_or_exit()
+    _require_free(config)
+    with _database(config):
+        _prepare(config)
+    click.echo(_announcement(config))
+    _become_gunicorn()
+
+
+@main.group()
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command()
+@_setting("--database", "FILE|URL", DATABASE_HELP)
+def upgrade() -> None:
+    """Bring the database's tables to what this version needs."""
+    config = read_config_or_exit()
+    click.echo(f"database  {config.database_shown}")
+    with _database(config):
+        applied = storage.upgrade()
+    click.echo("\n".join(f"applied   {name}" for name in applied) or "nothing to do")
+
+
+@db.command()
+@_setting("--database", "FILE|URL", DATABASE_HELP)
+def status() -> None:
+    """Say which changes of the tables are waiting; exit code 1 if there are any."""
+    config = read_config_or_exit()
+    click.echo(f"database  {config.database_shown}")
+    if config.is_embedded and not Path(config.database).exists():
+        raise click.ClickException("there is no such file yet: `scorekeeper db upgrade` or `serve` makes it")
+    with _database(config):
+        waiting = storage.pending()
+    click.echo("\n".join(f"waiting   {name}" for name in waiting) or "up to date")
+    sys.exit(1 if waiting else 0)
+
+
+@contextmanager
+def _database(config: Config) -> Iterator[None]:
+    """The database, opened for one command. What goes wrong with it becomes one sentence and exit code 1."""
+    try:
+        storage.connect(config.database, synchronous=config.synchronous)
+        yield
+    except (OSError, ValueError, peewee.PeeweeException, peewee.ImproperlyConfigured) as error:
+        reason = " ".join(str(error).split())
+        raise click.ClickException(f"the database {config.database_shown} can't be used: {reason}") from None
+    finally:
+        storage.close()
+
+
+def _prepare(config: Config) -> None:
+    """An SQLite file is brought up to date here; a server's database is its operator's to change."""
+    if config.is_embedded:
+        storage.upgrade()
+    elif storage.pending():
+        raise click.ClickException("the database's tables are not ready: run `scorekeeper db upgrade` first")
+
+
+def _require_free(config: Config) -> None:
+    try:
+        require_free(config.address)
+    except PortTaken as taken:
+        raise click.ClickException(str(taken)) from None
+
+
+def _announcement(config: Config) -> str:
+    return "\n".join(
+        (
+            f"Scorekeeper {__version__}",
+            f"  database   {config.database_shown}",
+            f"  listens at {config.url}",
+            f"  docs       {config.url}/docs",
+        )
+    )
+
+
+def _become_gunicorn() -> NoReturn:
+    """Replace this process: gunicorn starts clean, with no connection of ours, and keeps the process id."""
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "-c", "python:scorekeeper.gunicorn_settings"])

@@ -1,0 +1,64 @@
+"""gunicorn's settings, one variable each, made from ours.
+
+`scorekeeper serve` names this module to gunicorn, `gunicorn.conf.py` at the top of the repository imports it.
+"""
+
+import sys
+from typing import Any
+
+from scorekeeper import storage
+from scorekeeper.config import read_config_or_exit
+from scorekeeper.server import PortTaken, heartbeat_folder, require_free
+
+__all__ = [
+    "accesslog",
+    "bind",
+    "control_socket_disable",
+    "graceful_timeout",
+    "keepalive",
+    "loglevel",
+    "on_starting",
+    "post_fork",
+    "preload_app",
+    "reuse_port",
+    "threads",
+    "worker_class",
+    "worker_tmp_dir",
+    "workers",
+    "wsgi_app",
+]
+
+_config = read_config_or_exit()
+
+wsgi_app = "scorekeeper.wsgi:app"
+bind = [str(_config.address)]
+workers = _config.workers
+threads = _config.threads
+worker_class = "scorekeeper.server.Worker"
+loglevel = _config.log_level
+accesslog = "-" if _config.access_log else None
+
+# Every process accepts at a socket of its own and the kernel spreads the connections: with one socket for
+# all, a single process can take every kept-alive connection. Linux alone spreads them, and only those of TCP.
+reuse_port = sys.platform == "linux" and _config.address.socket is None
+# A table taps in a roll every few seconds: keep its connection that long. An idle one costs no thread.
+keepalive = 15
+graceful_timeout = 10
+worker_tmp_dir = heartbeat_folder()
+# Each process opens its own database connections, after the fork.
+preload_app = False
+# Nobody but a signal steers the server.
+control_socket_disable = True
+
+
+def on_starting(arbiter: Any) -> None:
+    """Refuse to share the address with another server, which SO_REUSEPORT would allow without a word."""
+    try:
+        require_free(_config.address)
+    except PortTaken as taken:
+        sys.exit(f"scorekeeper: {taken}")
+
+
+def post_fork(arbiter: Any, worker: Any) -> None:
+    """Nothing that the parent process opened may be used by two processes."""
+    storage.dispose()

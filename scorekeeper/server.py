@@ -1,0 +1,89 @@
+"""What gunicorn needs from us beside its settings: a free address, a worker that speaks problem+json.
+
+Exceptions:
+
+    PortTaken     the address can't be listened at
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import socket
+from pathlib import Path
+
+from gunicorn import util
+from gunicorn.workers.gthread import ThreadWorker
+
+from scorekeeper.config import Address
+
+PROBLEM_TYPE = "application/problem+json"
+
+
+class PortTaken(Exception):
+    """The server can't listen at the address; its text says why in one sentence."""
+
+
+def require_free(address: Address) -> None:
+    """See that the server can listen at the address, and nobody else does.
+
+    Raises PortTaken. A Unix socket is always free: the server replaces the file.
+    """
+    if address.socket is not None:
+        return
+    try:
+        family, _, _, _, place = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            # Without SO_REUSEPORT this bind fails where any server listens; with SO_REUSEADDR it does not
+            # fail for connections that are closing since the last run.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        raise PortTaken(_refusal(address, error)) from None
+
+
+def heartbeat_folder() -> str | None:
+    """A folder in memory for the file by which a worker shows that it is alive; None where there is none.
+
+    On a slow disk that file's write could block, and a healthy worker would be taken for dead.
+    """
+    folder = Path("/dev/shm")  # noqa: S108 (gunicorn makes a file with a random name there)
+    return str(folder) if folder.is_dir() and os.access(folder, os.W_OK) else None
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]
+    """gunicorn's threaded worker, which answers what is no HTTP request with a problem and not with HTML."""
+
+    def init_process(self) -> None:
+        util.write_error = write_problem
+        super().init_process()
+
+
+def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
+    """gunicorn's own refusals (a malformed request, headers that are too large) as problem+json.
+
+    Takes what gunicorn's `util.write_error` takes: a socket, an HTTP status, its phrase and a sentence.
+    """
+    detail = message or "The server failed; nothing was recorded."
+    problem = {
+        "type": "about:blank",
+        "title": reason,
+        "status": status,
+        "detail": detail,
+        "code": "bad-request",
+    }
+    body = json.dumps(problem | {"errors": []}).encode()
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM_TYPE}\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    util.write_nonblock(client, head.encode("latin-1") + body)
+
+
+def _refusal(address: Address, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"another program already listens at {address}: stop it, or choose another address with --bind"
+    if error.errno == errno.EACCES:
+        return f"this user may not listen at {address}: choose a port above 1023 with --bind"
+    return f"can't listen at {address}: {error.strerror or error}"
