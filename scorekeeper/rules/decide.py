@@ -61,6 +61,8 @@ def _whole_turn(state: GameState, entry: entered.WholeTurn) -> Iterator[Conseque
             f"Seat {entry.seat} has rolled in this turn already; enter the rolls that are left one by one."
         )
         _refuse("already-recorded", detail, "/rolls")
+    if not entry.rolls:
+        raise Refused([Violation("dice-count", "A whole turn has at least one roll.", "/rolls")])
     pointers = [f"/rolls/{index}" for index in range(len(entry.rolls))]
     yield from _rolled(state, entry.seat, entry.rolls, entry.stand, pointers)
 

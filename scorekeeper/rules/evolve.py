@@ -21,22 +21,21 @@ def _start_rolled(state: GameState, event: happened.StartRolled) -> GameState:
         totals=(*state.start.totals, (event.seat, sum(event.dice))),
         to_come=_without(state.start.to_come, event.seat),
     )
-    return replace(state, start=start)
+    return state._replace(start=start)
 
 
 def _start_roll_opened(state: GameState, event: happened.StartRollOpened) -> GameState:
-    return replace(state, start=StartRolls(event.attempt, (), event.seats))
+    return state._replace(start=StartRolls(event.attempt, (), event.seats))
 
 
 def _opener_found(state: GameState, event: happened.OpenerFound) -> GameState:
-    return replace(state, status="playing", start=None, opener=event.seat, is_round_over=True)
+    return state._replace(status="playing", start=None, opener=event.seat, is_round_over=True)
 
 
 def _round_opened(state: GameState, event: happened.RoundOpened) -> GameState:
-    seats = _change(state.seats, event.seated, lambda seat: replace(seat, status="in"))
+    seats = _change(state.seats, event.seated, lambda seat: seat._replace(status="in"))
     seats = _change(seats, event.antes, lambda seat: _paid(seat, -event.ante))
-    return replace(
-        _pass_opened(state, event.order),
+    return _pass_opened(state, event.order)._replace(
         seats=seats,
         round=event.number,
         opener=event.opener,
@@ -48,20 +47,19 @@ def _round_opened(state: GameState, event: happened.RoundOpened) -> GameState:
 
 
 def _roll_off_opened(state: GameState, event: happened.RollOffOpened) -> GameState:
-    return replace(
-        _pass_opened(state, event.order), roll_off=event.number, is_extra_round=event.is_extra_round
+    return _pass_opened(state, event.order)._replace(
+        roll_off=event.number, is_extra_round=event.is_extra_round
     )
 
 
 def _pass_opened(state: GameState, order: tuple[int, ...]) -> GameState:
-    return replace(state, results=(), to_come=order, deferred=(), pace=None, is_round_over=False)
+    return state._replace(results=(), to_come=order, deferred=(), pace=None, is_round_over=False)
 
 
 def _dice_rolled(state: GameState, event: happened.DiceRolled) -> GameState:
     rolls = state.turn.rolls if state.turn else ()
     roll = RecordedRoll(event.dice, event.kept, event.hold)
-    return replace(
-        state,
+    return state._replace(
         turn=OpenTurn(event.seat, event.after, (*rolls, roll)),
         just_ended=_still_ended(state, event.seat),
     )
@@ -69,15 +67,14 @@ def _dice_rolled(state: GameState, event: happened.DiceRolled) -> GameState:
 
 def _stood(state: GameState, event: happened.Stood) -> GameState:
     assert state.turn is not None
-    return replace(state, turn=replace(state.turn, state=event.after))
+    return state._replace(turn=replace(state.turn, state=event.after))
 
 
 def _turn_ended(state: GameState, event: happened.TurnEnded) -> GameState:
     pace = state.pace
     if state.ruleset.turn.pace == "opener" and pace is None:
         pace = event.rolls
-    return replace(
-        state,
+    return state._replace(
         seats=_change(state.seats, (event.seat,), lambda seat: _scored(state, seat, event)),
         results=(*state.results, Result(event.seat, event.score, event.is_unverified)),
         to_come=_without(state.to_come, event.seat),
@@ -89,20 +86,18 @@ def _turn_ended(state: GameState, event: happened.TurnEnded) -> GameState:
 
 
 def _scored(state: GameState, seat: Seat, event: happened.TurnEnded) -> Seat:
-    return replace(
-        seat,
+    return seat._replace(
         total=seat.total if state.roll_off else seat.total + event.score,
         unverified=seat.unverified + event.is_unverified,
     )
 
 
 def _turn_broken(state: GameState, event: happened.TurnBroken) -> GameState:
-    return replace(state, turn=None, turns=event.number)
+    return state._replace(turn=None, turns=event.number)
 
 
 def _seat_deferred(state: GameState, event: happened.SeatDeferred) -> GameState:
-    return replace(
-        state,
+    return state._replace(
         to_come=(*_without(state.to_come, event.seat), event.seat),
         deferred=(*state.deferred, event.seat),
         just_ended=_still_ended(state, event.seat),
@@ -111,29 +106,29 @@ def _seat_deferred(state: GameState, event: happened.SeatDeferred) -> GameState:
 
 def _round_won(state: GameState, event: happened.RoundWon) -> GameState:
     def won(seat: Seat) -> Seat:
-        return replace(_paid(seat, event.pot), rounds_won=seat.rounds_won + 1)
+        return _paid(seat, event.pot)._replace(rounds_won=seat.rounds_won + 1)
 
     seats = _change(state.seats, (event.seat,), won)
-    return replace(state, seats=seats, pot=state.pot - event.pot, round_leader=event.seat, is_round_over=True)
+    return state._replace(seats=seats, pot=state.pot - event.pot, round_leader=event.seat, is_round_over=True)
 
 
 def _round_carried(state: GameState, _event: happened.RoundCarried) -> GameState:
-    return replace(state, is_round_over=True)
+    return state._replace(is_round_over=True)
 
 
 def _round_done(state: GameState, _event: happened.RoundDone) -> GameState:
     leaders = state.leaders
-    return replace(state, round_leader=leaders[0] if len(leaders) == 1 else None, is_round_over=True)
+    return state._replace(round_leader=leaders[0] if len(leaders) == 1 else None, is_round_over=True)
 
 
 def _seats_out(state: GameState, event: happened.SeatsOut) -> GameState:
-    seats = _change(state.seats, event.seats, lambda seat: replace(seat, status="out", out_round=state.round))
-    return replace(state, seats=seats)
+    seats = _change(state.seats, event.seats, lambda seat: seat._replace(status="out", out_round=state.round))
+    return state._replace(seats=seats)
 
 
 def _seat_joined(state: GameState, event: happened.SeatJoined) -> GameState:
     seat = Seat("joining", state.ruleset.starting_chips)
-    return replace(state, seats=(*state.seats, seat), just_ended=_still_ended(state, event.seat))
+    return state._replace(seats=(*state.seats, seat), just_ended=_still_ended(state, event.seat))
 
 
 def _seat_left(state: GameState, event: happened.SeatLeft) -> GameState:
@@ -141,9 +136,8 @@ def _seat_left(state: GameState, event: happened.SeatLeft) -> GameState:
     if start:
         totals = tuple(item for item in start.totals if item[0] != event.seat)
         start = replace(start, totals=totals, to_come=_without(start.to_come, event.seat))
-    return replace(
-        state,
-        seats=_change(state.seats, (event.seat,), lambda seat: replace(seat, status="left")),
+    return state._replace(
+        seats=_change(state.seats, (event.seat,), lambda seat: seat._replace(status="left")),
         to_come=_without(state.to_come, event.seat),
         start=start,
         just_ended=_still_ended(state, event.seat),
@@ -152,20 +146,20 @@ def _seat_left(state: GameState, event: happened.SeatLeft) -> GameState:
 
 def _game_won(state: GameState, event: happened.GameWon) -> GameState:
     seats = _change(state.seats, (event.seat,), lambda seat: _paid(seat, event.pot))
-    ended = replace(_ended(state), status="finished", seats=seats, winners=(event.seat,))
-    return replace(ended, pot=state.pot - event.pot)
+    ended = _ended(state)._replace(status="finished", seats=seats, winners=(event.seat,))
+    return ended._replace(pot=state.pot - event.pot)
 
 
 def _game_drawn(state: GameState, event: happened.GameDrawn) -> GameState:
-    return replace(_ended(state), status="finished", winners=event.seats)
+    return _ended(state)._replace(status="finished", winners=event.seats)
 
 
 def _game_abandoned(state: GameState, _event: happened.GameAbandoned) -> GameState:
-    return replace(_ended(state), status="abandoned")
+    return _ended(state)._replace(status="abandoned")
 
 
 def _ended(state: GameState) -> GameState:
-    return replace(state, to_come=(), start=None, just_ended=None)
+    return state._replace(to_come=(), start=None, just_ended=None)
 
 
 def _still_ended(state: GameState, seat: int) -> int | None:
@@ -173,7 +167,7 @@ def _still_ended(state: GameState, seat: int) -> int | None:
 
 
 def _paid(seat: Seat, chips: int) -> Seat:
-    return seat if seat.chips is None else replace(seat, chips=seat.chips + chips)
+    return seat if seat.chips is None else seat._replace(chips=seat.chips + chips)
 
 
 def _change(

@@ -16,7 +16,7 @@ class NextEntry:
         seat: the seat to move.
         round: the round, from 1; None during the roll for the opener.
         roll_off: 0 in a first pass.
-        roll: the number of the next roll of the turn, from 1; one past the last where only standing is left.
+        roll: the number of the next roll of the turn, from 1.
         attempt: the number of the roll for the opener, from 1.
         dice_counts: how many dice that roll may have.
         stand: whether the seat may stand instead, on the roll before.

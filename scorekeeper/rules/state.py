@@ -1,11 +1,12 @@
 """A game at one moment: a frozen value, and what can be read off it.
 
 Seats, rounds, turns and roll-offs are numbered from 1. A *pass* is what every seat takes one turn in: the
-first pass of a round, or a roll-off.
+first pass of a round, or a roll-off. What changes at every entry is a NamedTuple, since those are copied four
+times as fast as frozen dataclasses.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.turn_state import TurnState, first_state
@@ -15,8 +16,7 @@ GameStatus = Literal["rolling_for_opener", "playing", "finished", "abandoned"]
 Entry = Literal["dice", "dice_or_score"]
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A place at the table.
 
     Attributes:
@@ -77,8 +77,7 @@ class StartRolls:
         return tuple(sorted((*(seat for seat, _ in self.totals), *self.to_come)))
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(NamedTuple):
     """A game between two entries.
 
     Attributes:
