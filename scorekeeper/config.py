@@ -78,7 +78,7 @@ class Config:
     """The address that people use where a proxy stands in front, without a slash at its end."""
     max_body: int = 65_536
     """The largest request body, in bytes; 1,024 to 16,777,216."""
-    log_level: LogLevel = "info"
+    log_level: LogLevel = "warning"
     access_log: bool = False
 
     @property

@@ -34,7 +34,7 @@ wsgi_app = "scorekeeper.wsgi:app"
 bind = [str(_config.address)]
 workers = _config.workers
 threads = _config.threads
-worker_class = "scorekeeper.server.Worker"
+worker_class = "scorekeeper.worker.Worker"
 loglevel = _config.log_level
 accesslog = "-" if _config.access_log else None
 

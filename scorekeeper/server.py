@@ -1,4 +1,4 @@
-"""What gunicorn needs from us beside its settings: a free address, a worker that speaks problem+json.
+"""What a server needs of the machine: an address that is free, a folder in memory.
 
 Exceptions:
 
@@ -8,17 +8,11 @@ Exceptions:
 from __future__ import annotations
 
 import errno
-import json
 import os
 import socket
 from pathlib import Path
 
-from gunicorn import util
-from gunicorn.workers.gthread import ThreadWorker
-
 from scorekeeper.config import Address
-
-PROBLEM_TYPE = "application/problem+json"
 
 
 class PortTaken(Exception):
@@ -50,35 +44,6 @@ def heartbeat_folder() -> str | None:
     """
     folder = Path("/dev/shm")  # noqa: S108 (gunicorn makes a file with a random name there)
     return str(folder) if folder.is_dir() and os.access(folder, os.W_OK) else None
-
-
-class Worker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's threaded worker, which answers what is no HTTP request with a problem and not with HTML."""
-
-    def init_process(self) -> None:
-        util.write_error = write_problem
-        super().init_process()
-
-
-def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
-    """gunicorn's own refusals (a malformed request, headers that are too large) as problem+json.
-
-    Takes what gunicorn's `util.write_error` takes: a socket, an HTTP status, its phrase and a sentence.
-    """
-    detail = message or "The server failed; nothing was recorded."
-    problem = {
-        "type": "about:blank",
-        "title": reason,
-        "status": status,
-        "detail": detail,
-        "code": "bad-request",
-    }
-    body = json.dumps(problem | {"errors": []}).encode()
-    head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM_TYPE}\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n"
-    )
-    util.write_nonblock(client, head.encode("latin-1") + body)
 
 
 def _refusal(address: Address, error: OSError) -> str:

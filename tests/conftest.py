@@ -29,7 +29,7 @@ def database_file(tmp_path: Path) -> Path:
 def live_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """One real server (gunicorn, 2 processes, an SQLite file) for all tests of this process that ask for it.
 
-    Tests share it, so each makes a table of its own. A server of one's own: `with serving(database_file) as …`.
+    Tests share it, so each makes a table of its own. A server alone: `with serving(database_file) as server`.
     """
     with serving(tmp_path_factory.mktemp("live") / "scorekeeper.sqlite3") as server:
         yield server

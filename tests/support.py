@@ -86,28 +86,38 @@ def serving(
     environment: further variables, such as {"SCOREKEEPER_SYNCHRONOUS": "NORMAL"}. Fails with the server's own
     output where it does not come up.
     """
+    with free_port() as port:
+        command = [sys.executable, "-m", "scorekeeper", "serve", "--bind", f"{HOST}:{port}"]
+        options = ["--database", str(database), "--workers", str(workers)]
+        with running(command + options, port, database, environment or {}) as server:
+            yield server
+
+
+@contextmanager
+def running(
+    command: list[str], port: int, database: Path, environment: dict[str, str], folder: Path = REPOSITORY
+) -> Iterator[LiveServer]:
+    """Any command that starts a server on that port of loopback, from its readiness to its end by SIGTERM."""
     output = database.with_suffix(".output")
-    with free_port() as port, output.open("wb") as stream:
-        command = [sys.executable, "-m", "scorekeeper", "serve"]
-        options = ["--bind", f"{HOST}:{port}", "--database", str(database), "--workers", str(workers)]
+    with output.open("wb") as stream:
         process = subprocess.Popen(
-            command + options,
-            cwd=REPOSITORY,
-            env=clean_environment() | (environment or {}),
+            command,
+            cwd=folder,
+            env=clean_environment() | environment,
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
         )
-        server = LiveServer(f"http://{HOST}:{port}", port, database, process, output)
-        try:
-            _wait_until_ready(server)
-            yield server
-        finally:
-            _end(process)
+    server = LiveServer(f"http://{HOST}:{port}", port, database, process, output)
+    try:
+        _wait_until_ready(server)
+        yield server
+    finally:
+        _end(process)
 
 
 def clean_environment() -> dict[str, str]:
-    """This process's environment without what the person at the keyboard has set for a server of their own."""
+    """This process's environment without what somebody has set for a server of their own."""
     return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
 
 

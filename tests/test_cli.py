@@ -1,0 +1,239 @@
+"""The command `scorekeeper`, run as a person runs it: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scorekeeper import __version__
+from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, running, serving
+
+SECONDS = 60
+
+
+def scorekeeper(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What the command printed and its exit code."""
+    return subprocess.run(
+        [sys.executable, "-m", "scorekeeper", *arguments],
+        cwd=REPOSITORY,
+        env=clean_environment() | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def only_sentence(told: subprocess.CompletedProcess[str]) -> str:
+    """What stderr says, which is one line and never a traceback."""
+    lines = told.stderr.splitlines()
+    assert len(lines) == 1, told.stderr
+    return lines[0]
+
+
+def processes_below(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def raw_answer(port: int, request: bytes) -> tuple[str, str]:
+    """The head and the body of the answer to bytes that need not be HTTP."""
+    with socket.create_connection((HOST, port), timeout=SECONDS) as connection:
+        connection.sendall(request)
+        parts = []
+        while part := connection.recv(65_536):
+            parts.append(part)
+    head, _, body = b"".join(parts).decode().partition("\r\n\r\n")
+    return head, body
+
+
+def test_it_knows_its_version() -> None:
+    assert scorekeeper("--version").stdout == f"scorekeeper, version {__version__}\n"
+
+
+def test_serve_says_where_everything_is(live_server: LiveServer) -> None:
+    told = live_server.output.read_text()
+    assert str(live_server.database) in told
+    assert f"listens at {live_server.url}\n" in told
+    assert f"{live_server.url}/docs\n" in told
+
+
+def test_the_docs_are_where_serve_says(live_server: LiveServer) -> None:
+    answer = httpx.get(f"{live_server.url}/docs", follow_redirects=True, trust_env=False)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("text/html")
+
+
+def test_serve_makes_the_folder_and_the_tables(tmp_path: Path) -> None:
+    database = tmp_path / "pub" / "friday" / "games.db"
+    database.parent.parent.mkdir()
+    told = scorekeeper("db", "upgrade", "--database", str(database))
+    assert told.returncode == 0, told.stderr
+    with sqlite3.connect(database) as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0] > 1
+
+
+def test_serve_runs_as_many_processes_as_it_is_told(database_file: Path) -> None:
+    with serving(database_file, workers=3) as server:
+        assert len(processes_below(server.pid)) == 3
+
+
+def test_sigterm_ends_every_process(database_file: Path) -> None:
+    with serving(database_file) as server:
+        below = processes_below(server.pid)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(SECONDS) == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in below)
+
+
+def test_a_game_outlives_the_server(database_file: Path) -> None:
+    with serving(database_file) as server:
+        made = httpx.post(f"{server.url}/v1/tables", json={"name": "Friday"}, trust_env=False).json()
+    key = {"Authorization": f"Bearer {made['host_key']}"}
+    with serving(database_file) as server:
+        url = f"{server.url}/v1/tables/{made['table']['id']}"
+        assert httpx.get(url, headers=key, trust_env=False).json()["name"] == "Friday"
+
+
+def test_a_taken_port_is_told_in_one_sentence(live_server: LiveServer, database_file: Path) -> None:
+    bind = f"{HOST}:{live_server.port}"
+    told = scorekeeper("serve", "--bind", bind, "--database", str(database_file))
+    assert told.returncode == 1
+    assert f"another program already listens at {bind}" in only_sentence(told)
+    assert not database_file.exists()
+
+
+def test_gunicorn_itself_refuses_a_taken_port(live_server: LiveServer) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "wsgi:app"],
+        cwd=REPOSITORY,
+        env=clean_environment() | {"SCOREKEEPER_BIND": f"{HOST}:{live_server.port}"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert told.returncode == 1
+    assert "another program already listens" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_gunicorn_by_hand_serves_the_same(database_file: Path) -> None:
+    assert scorekeeper("db", "upgrade", "--database", str(database_file)).returncode == 0
+    with free_port() as port:
+        settings = {"SCOREKEEPER_BIND": f"{HOST}:{port}", "SCOREKEEPER_DATABASE": str(database_file)}
+        command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "wsgi:app"]
+        with running(command, port, database_file, settings) as server:
+            assert httpx.get(f"{server.url}/healthz", trust_env=False).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("request_sent", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
+        (b"GET /v1/" + b"x" * 9_000 + b" HTTP/1.1\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\n" + b"Long: " + b"x" * 9_000 + b"\r\n\r\n", 431),
+        (b"not even HTTP\r\n\r\n", 400),
+    ],
+)
+def test_what_is_no_request_is_answered_with_a_problem(
+    live_server: LiveServer, request_sent: bytes, status: int
+) -> None:
+    head, body = raw_answer(live_server.port, request_sent)
+    assert head.startswith(f"HTTP/1.1 {status} ")
+    assert "Content-Type: application/problem+json" in head
+    problem = json.loads(body)
+    assert (problem["status"], problem["code"]) == (status, "bad-request")
+
+
+@pytest.mark.parametrize("option", ["--bind", "--workers", "--database"])
+def test_an_option_that_can_not_be_used_is_refused(option: str) -> None:
+    told = scorekeeper("serve", option, "mysql://host")
+    assert told.returncode == 2
+    assert f"SCOREKEEPER_{option.removeprefix('--').upper()} must be" in only_sentence(told)
+
+
+def test_an_option_wins_over_its_variable(database_file: Path) -> None:
+    told = scorekeeper("db", "upgrade", "--database", str(database_file), SCOREKEEPER_DATABASE="mysql://host")
+    assert told.returncode == 0, told.stderr
+    assert database_file.exists()
+
+
+def test_a_file_that_is_no_database_is_told_in_one_sentence(database_file: Path) -> None:
+    database_file.write_text("the shopping list, and more of it " * 100)
+    for command in (["serve"], ["db", "upgrade"], ["db", "status"]):
+        told = scorekeeper(*command, "--database", str(database_file))
+        assert told.returncode == 1
+        assert f"the database {database_file} can't be used" in only_sentence(told)
+
+
+def test_a_database_server_that_is_away_is_told_in_one_sentence() -> None:
+    with free_port() as port:
+        told = scorekeeper("serve", "--database", f"postgresql://dealer:sesame@{HOST}:{port}/dice")
+    assert told.returncode == 1
+    assert f"the database postgresql://{HOST}:{port}/dice can't be used" in only_sentence(told)
+    assert "sesame" not in told.stderr
+
+
+def test_an_upgrade_is_done_once(database_file: Path) -> None:
+    first = scorekeeper("db", "upgrade", "--database", str(database_file))
+    assert "applied" in first.stdout
+    second = scorekeeper("db", "upgrade", "--database", str(database_file))
+    assert (second.returncode, second.stdout.splitlines()[1:]) == (0, ["nothing to do"])
+
+
+def test_the_status_tells_what_is_waiting(database_file: Path) -> None:
+    absent = scorekeeper("db", "status", "--database", str(database_file))
+    assert absent.returncode == 1
+    assert "no such file yet" in only_sentence(absent)
+    assert not database_file.exists()
+
+    sqlite3.connect(database_file).execute("CREATE TABLE guests (name TEXT)").connection.close()
+    waiting = scorekeeper("db", "status", "--database", str(database_file))
+    assert waiting.returncode == 1
+    assert "waiting   0001" in waiting.stdout
+
+    assert scorekeeper("db", "upgrade", "--database", str(database_file)).returncode == 0
+    ready = scorekeeper("db", "status", "--database", str(database_file))
+    assert (ready.returncode, ready.stdout.splitlines()[1:]) == (0, ["up to date"])
+
+
+def test_the_document_is_printed_written_and_compared(tmp_path: Path) -> None:
+    printed = scorekeeper("openapi")
+    assert json.loads(printed.stdout)["openapi"].startswith("3.1")
+
+    copy = tmp_path / "openapi.json"
+    assert scorekeeper("openapi", "--output", str(copy)).returncode == 0
+    assert copy.read_text() == printed.stdout
+    assert scorekeeper("openapi", "--check", str(copy)).returncode == 0
+
+    copy.write_text(printed.stdout.replace("Scorekeeper", "Scorekeepers"))
+    differing = scorekeeper("openapi", "--check", str(copy))
+    assert differing.returncode == 1
+    assert f"{copy} is not what this version serves" in only_sentence(differing)
+
+
+def test_the_document_is_made_without_touching_a_database(tmp_path: Path) -> None:
+    assert scorekeeper("openapi", XDG_DATA_HOME=str(tmp_path), HOME=str(tmp_path)).returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_served_document_is_the_printed_one(live_server: LiveServer) -> None:
+    served = httpx.get(f"{live_server.url}/openapi.json", trust_env=False).json()
+    assert served == json.loads(scorekeeper("openapi").stdout)
+
+
+def test_no_file_is_left_in_the_home_of_the_user(tmp_path: Path, database_file: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    with serving(database_file, environment={"HOME": str(home), "XDG_RUNTIME_DIR": str(home)}):
+        assert list(home.iterdir()) == []
