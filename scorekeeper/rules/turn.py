@@ -6,10 +6,14 @@ led, so that a turn seen before is judged by look-ups alone.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from marshal import dumps
 
 from scorekeeper.rules.roll_violations import crew_incomplete, roll_violations, turn_over
 from scorekeeper.rules.turn_state import CARGO_DICE, NEEDED, TurnState, bankable, is_face, turn_state
 from scorekeeper.rules.violations import Refused
+
+_KEY_FORMAT = 2
+"""The last format of marshal in which equal values always have equal bytes."""
 
 
 def roll(
@@ -51,13 +55,11 @@ def roll_all(state: TurnState, rolls: Iterable[Sequence[object]]) -> TurnState:
         Refused: by the first roll that breaks a rule; pointers are below `/<index>`.
     """
     for index, dice in enumerate(rolls):
-        # A bool is an int to bytes(), and no face.
-        if type(dice) is list and bool not in map(type, dice):
-            try:
-                state = state.successors[bytes(dice)]
-                continue
-            except (KeyError, TypeError, ValueError):
-                pass
+        try:
+            state = state.successors[dumps(dice, _KEY_FORMAT)]  # type: ignore[arg-type]  # or else ValueError
+            continue
+        except (KeyError, ValueError):
+            pass
         try:
             state = roll(state, dice)
         except Refused as refused:
@@ -111,6 +113,8 @@ def _cargo_after(state: TurnState, crew: int, dice: Sequence[int], hold: int | N
 
 
 def _key(dice: Sequence[object]) -> bytes:
-    """Faces as bytes; what is not all faces has the empty key, which leads nowhere."""
-    faces = [die for die in dice if is_face(die)]
-    return bytes(faces) if len(faces) == len(dice) else b""
+    """Dice as bytes that tell 1 from True and 1.0. What can't be written has a key that leads nowhere."""
+    try:
+        return dumps(list(dice), _KEY_FORMAT)
+    except ValueError:
+        return b""
