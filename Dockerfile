@@ -17,7 +17,7 @@ ENV PATH=/opt/scorekeeper/bin:$PATH \
     SCOREKEEPER_BIND=0.0.0.0:8000 \
     SCOREKEEPER_DATABASE=/data/scorekeeper.sqlite3
 USER scorekeeper
-WORKDIR /data
+WORKDIR /opt/scorekeeper
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", "import http.client; c = http.client.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/readyz'); raise SystemExit(c.getresponse().status != 200)"]

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -84,6 +85,35 @@ def status() -> None:
         waiting = storage.pending()
     click.echo("\n".join(f"waiting   {name}" for name in waiting) or "up to date")
     sys.exit(1 if waiting else 0)
+
+
+@main.command()
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+@click.option(
+    "--check",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Compare it with this file; exit code 1 if they differ.",
+)
+def openapi(output: Path | None, check: Path | None) -> None:
+    """Print the OpenAPI document."""
+    document = _document()
+    if output is not None:
+        output.write_text(document, encoding="utf-8")
+    elif check is None:
+        click.echo(document, nl=False)
+    elif check.read_text(encoding="utf-8") != document:
+        raise click.ClickException(
+            f"{check} is not what this version serves: `scorekeeper openapi --output {check}` writes it anew"
+        )
+
+
+def _document() -> str:
+    # Imported here, so that the other commands start without Flask.
+    from scorekeeper.api.document import document_text
+    from scorekeeper.app import create_app
+
+    with TemporaryDirectory() as folder:
+        return document_text(create_app(Config(database=str(Path(folder, "unused.sqlite3")))))
 
 
 @contextmanager
