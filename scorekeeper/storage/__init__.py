@@ -1,0 +1,64 @@
+"""Where the ledger is kept: peewee models, migrations, and the one transaction a write runs in."""
+
+from __future__ import annotations
+
+from scorekeeper.storage import statements
+from scorekeeper.storage.database import (
+    NotConnected,
+    close,
+    database_path,
+    execute,
+    fetch_one,
+    forget_connections,
+    point_at,
+)
+from scorekeeper.storage.database import database as current_database
+from scorekeeper.storage.models import MODELS
+from scorekeeper.storage.schema import is_ready, pending, upgrade
+from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
+
+__all__ = [
+    "MODELS",
+    "Job",
+    "NotConnected",
+    "Step",
+    "WriteInterrupted",
+    "close",
+    "commit",
+    "connect",
+    "current_database",
+    "database_path",
+    "dispose",
+    "execute",
+    "fetch_one",
+    "is_ready",
+    "pending",
+    "statements",
+    "upgrade",
+    "write",
+]
+
+
+def connect(url: str, *, synchronous: str = "FULL") -> None:
+    """Settle which database this process uses. Connections are opened later, one for each thread.
+
+    url: `sqlite:///FILE`, a plain path, or `postgresql://…`. synchronous: SQLite's OFF, NORMAL, FULL or
+    EXTRA. Raises ValueError for what is none of these.
+    """
+    point_at(url, synchronous)
+    current_database().bind(MODELS, bind_refs=False, bind_backrefs=False)
+    writers.renew()
+    statements.compile_all()
+
+
+def dispose() -> None:
+    """After a fork: let go of the connections and locks of the parent process."""
+    forget_connections()
+    writers.renew()
+
+
+commit = writers.commit
+"""Commit a prepared Job; False where its guard found that somebody else had written."""
+
+write = writers.transaction
+"""`with write(): …` is a transaction, queued with all other writers. Not to be nested."""

@@ -1,0 +1,218 @@
+"""The tables, as peewee models.
+
+Both databases hold the same: ids and JSON as text, times as whole microseconds UTC. JSON is canonical (RFC
+8785). Entries are written once; only the columns named as projections in `Entry` may be written again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from peewee import (
+    BigIntegerField,
+    CompositeKey,
+    ForeignKeyField,
+    IntegerField,
+    Model,
+    TextField,
+)
+
+
+class Table(Model):
+    """People who play together; the tenant that owns all below it."""
+
+    id = TextField(primary_key=True)
+    name = TextField()
+    recovery_hash = TextField()
+    created_at = BigIntegerField()
+
+    class Meta:
+        table_name = "tables"
+
+
+class Key(Model):
+    """A credential of a table, known by the SHA-256 of its text."""
+
+    id = TextField(primary_key=True)
+    table = ForeignKeyField(Table, backref="keys")
+    hash = TextField(unique=True)
+    role = TextField()
+    device = TextField(null=True)
+    created_at = BigIntegerField()
+    last_used_at = BigIntegerField(null=True)
+    revoked_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "keys"
+
+
+class Player(Model):
+    """A person of a table. `active_name` is the folded name while the player is active: it is unique."""
+
+    id = TextField(primary_key=True)
+    table = ForeignKeyField(Table, backref="players")
+    name = TextField()
+    active_name = TextField(null=True)
+    created_at = BigIntegerField()
+    archived_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "players"
+        indexes = ((("table", "active_name"), True),)
+
+
+class HouseRules(Model):
+    """A ruleset that a table saved under a name."""
+
+    id = TextField(primary_key=True)
+    table = ForeignKeyField(Table, backref="house_rules")
+    name = TextField()
+    folded_name = TextField()
+    ruleset = TextField()
+    created_at = BigIntegerField()
+
+    class Meta:
+        table_name = "house_rules"
+        indexes = ((("table", "folded_name"), True),)
+
+
+class Game(Model):
+    """What is settled when a game opens, and how far it is."""
+
+    id = TextField(primary_key=True)
+    table = ForeignKeyField(Table, backref="games", index=False)
+    series_id = TextField()
+    series_number = IntegerField()
+    status = TextField()
+    ruleset = TextField()
+    entry = TextField()
+    engine = IntegerField()
+    created_at = BigIntegerField()
+    finished_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "games"
+        indexes = (
+            (("table", "id"), False),
+            (("table", "status", "id"), False),
+            (("series_id", "series_number"), True),
+        )
+
+
+class Scorecard(Model):
+    """The game as it now stands: the folded state, the people, and the two answers that are read most.
+
+    `version` is the number of entries, `head` the hash of the last one; a write is guarded by the version.
+    """
+
+    game = ForeignKeyField(Game, primary_key=True, backref="scorecard")
+    table_id = TextField()
+    version = IntegerField()
+    head = TextField()
+    open_disputes = IntegerField(default=0)
+    answer = TextField()
+    standings = TextField()
+    people = TextField()
+    state = TextField()
+
+    class Meta:
+        table_name = "scorecards"
+
+
+class Entry(Model):
+    """One entry of a game's log: what somebody entered, chained to the entry before.
+
+    Projections (what a later amendment may write again): `voided_by`, `seat`, `round`, `turn`, `place`,
+    `told`. `place` is the place in the game that the entry fills, null where it fills none.
+    """
+
+    game = ForeignKeyField(Game, backref="entries", index=False)
+    seq = IntegerField()
+    entry_id = TextField()
+    kind = TextField()
+    body = TextField()
+    recorded_at = BigIntegerField()
+    entered_at = BigIntegerField(null=True)
+    key = ForeignKeyField(Key, index=False)
+    prev_hash = TextField()
+    hash = TextField()
+    voided_by = IntegerField(null=True)
+    seat = IntegerField(null=True)
+    round = IntegerField(null=True)
+    turn = IntegerField(null=True)
+    place = TextField(null=True)
+    told = TextField()
+
+    class Meta:
+        table_name = "entries"
+        primary_key = CompositeKey("game", "seq")
+        without_rowid = True
+        indexes = (
+            (("game", "entry_id"), True),
+            (("game", "place"), False),
+        )
+
+
+class EntryText(Model):
+    """A free text of an entry (a name, a reason), with the salt of its digest in the entry. Erasing nulls
+    both."""
+
+    game = ForeignKeyField(Game, backref="texts", index=False)
+    seq = IntegerField()
+    field = TextField()
+    text = TextField(null=True)
+    salt = TextField(null=True)
+    player = ForeignKeyField(Player, null=True)
+
+    class Meta:
+        table_name = "entry_texts"
+        primary_key = CompositeKey("game", "seq", "field")
+        without_rowid = True
+
+
+class Turn(Model):
+    """A turn that is over, roll by roll."""
+
+    game = ForeignKeyField(Game, backref="turns", index=False)
+    number = IntegerField()
+    round = IntegerField()
+    roll_off = IntegerField()
+    seat = IntegerField()
+    body = TextField()
+
+    class Meta:
+        table_name = "turns"
+        primary_key = CompositeKey("game", "number")
+        without_rowid = True
+
+
+class Round(Model):
+    """A round that is over, and the state after its last entry (`last_seq`): where a replay can begin."""
+
+    game = ForeignKeyField(Game, backref="rounds", index=False)
+    number = IntegerField()
+    body = TextField()
+    last_seq = IntegerField()
+    state = TextField()
+
+    class Meta:
+        table_name = "rounds"
+        primary_key = CompositeKey("game", "number")
+        without_rowid = True
+
+
+MODELS: Final[tuple[type[Model], ...]] = (
+    Table,
+    Key,
+    Player,
+    HouseRules,
+    Game,
+    Scorecard,
+    Entry,
+    EntryText,
+    Turn,
+    Round,
+)
+
+Row = dict[str, Any]
+"""A row as peewee's `dicts()` gives it."""

@@ -1,0 +1,43 @@
+"""Bringing the database to the form that this release needs.
+
+Migrations are run by a command (`scorekeeper db upgrade`, `scorekeeper serve`), never by a worker.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from peewee import PeeweeException
+
+from scorekeeper.storage import database as place
+from scorekeeper.storage.locks import FileLock, NoLock
+
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+HISTORY: Final = "schema_migrations"
+
+
+def upgrade() -> tuple[str, ...]:
+    """Apply every migration that is not applied yet; their names, in order. Commands take turns."""
+    path = place.database_path()
+    with FileLock(f"{path}-lock") if path else NoLock():
+        return tuple(_runner().up())
+
+
+def pending() -> tuple[str, ...]:
+    """The names of the migrations that are not applied yet; empty where the database is as it should be."""
+    return tuple(migration.name for migration in _runner().status() if not migration.applied)
+
+
+def is_ready() -> bool:
+    """Whether the database answers and nothing is pending."""
+    try:
+        return not pending()
+    except (PeeweeException, OSError, place.NotConnected):
+        return False
+
+
+def _runner() -> Any:
+    from playhouse.migrations import Runner
+
+    return Runner(place.database(), str(MIGRATIONS), table_name=HISTORY)

@@ -1,0 +1,200 @@
+"""SQL compiled once from the models, for the two hot paths: record an entry; read a game or its standings.
+
+Building a query costs more than running it. A `Statement` is built from the models at the first use with
+named slots in the place of values, and is run with the values in the order of those names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from peewee import JOIN, SQL, Case, Query, Value
+
+from scorekeeper.storage import database as place
+from scorekeeper.storage.models import Entry, EntryText, Game, Key, Player, Round, Scorecard, Turn
+
+
+class _Slot:
+    """Stands in a query where a value will be."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def slot(name: str) -> Any:
+    """A named place for a value in a query."""
+    return Value(_Slot(name), converter=False)
+
+
+class Statement:
+    """A query that is compiled once.
+
+    build: makes the query with `slot(name)` for each value. names: the order of the parameters, checked
+    when it is compiled, so that a change of the query can't quietly exchange two of them.
+    """
+
+    def __init__(self, build: Callable[[], Query], *names: str) -> None:
+        self._build = build
+        self._names = names
+        self._compiled_for: object = None
+        self._sql = ""
+        _all.append(self)
+
+    @property
+    def sql(self) -> str:
+        """The text for the database that this process uses."""
+        if self._compiled_for is not place.database():
+            self._compile()
+        return self._sql
+
+    def _compile(self) -> None:
+        sql, params = cast("tuple[str, list[_Slot]]", self._build().sql())
+        names = tuple(param.name for param in params)
+        if names != self._names:
+            raise AssertionError(f"the statement takes {names}, declared are {self._names}")
+        self._sql, self._compiled_for = sql, place.database()
+
+
+_all: list[Statement] = []
+
+
+def compile_all() -> None:
+    """Compile every statement for the database that this process uses."""
+    for statement in _all:
+        statement._compile()
+
+
+FIND_KEY: Final = Statement(
+    lambda: Key.select(Key.id, Key.table, Key.role, Key.device).where(
+        (Key.hash == slot("hash")) & Key.revoked_at.is_null()
+    ),
+    "hash",
+)
+"""id, table, role and device of a valid key."""
+
+
+def _hot_read(column: Any) -> Query:
+    """One row if the key is valid: its table, the game's table (null: no such game), version, and the answer
+    if it is newer than what the reader knows."""
+    if_newer = Case(None, [(Scorecard.version == slot("known"), SQL("NULL"))], column)
+    return (
+        Key.select(Key.table, Scorecard.table_id, Scorecard.version, if_newer)
+        .join(Scorecard, JOIN.LEFT_OUTER, on=(Scorecard.game == slot("game")))
+        .where((Key.hash == slot("hash")) & Key.revoked_at.is_null())
+    )
+
+
+READ_GAME: Final = Statement(lambda: _hot_read(Scorecard.answer), "known", "game", "hash")
+READ_STANDINGS: Final = Statement(lambda: _hot_read(Scorecard.standings), "known", "game", "hash")
+
+LOOK_AT_GAME: Final = Statement(
+    lambda: (
+        Scorecard.select(Scorecard.table_id, Scorecard.head, Entry.seq)
+        .join(
+            Entry,
+            JOIN.LEFT_OUTER,
+            on=((Entry.game == Scorecard.game) & (Entry.entry_id == slot("entry_id"))),
+        )
+        .where(Scorecard.game == slot("game"))
+    ),
+    "entry_id",
+    "game",
+)
+"""Table and head of a game, and the number of the entry that has this entry id already."""
+
+LOAD_GAME: Final = Statement(
+    lambda: (
+        Scorecard.select(
+            Scorecard.table_id,
+            Scorecard.version,
+            Scorecard.head,
+            Scorecard.open_disputes,
+            Scorecard.people,
+            Scorecard.state,
+            Scorecard.answer,
+            Game.series_id,
+            Game.series_number,
+            Game.ruleset,
+            Game.entry,
+            Game.created_at,
+            Game.finished_at,
+        )
+        .join(Game)
+        .where(Scorecard.game == slot("game"))
+    ),
+    "game",
+)
+"""All that is needed to judge the next entry of a game."""
+
+ADVANCE: Final = Statement(
+    lambda: Scorecard.update(
+        {
+            Scorecard.version: slot("version"),
+            Scorecard.head: slot("head"),
+            Scorecard.answer: slot("answer"),
+            Scorecard.standings: slot("standings"),
+            Scorecard.state: slot("state"),
+        }
+    ).where((Scorecard.game == slot("game")) & (Scorecard.head == slot("was"))),
+    "version",
+    "head",
+    "answer",
+    "standings",
+    "state",
+    "game",
+    "was",
+)
+"""The guard of every entry: nobody recorded in between."""
+
+_ENTRY_COLUMNS: Final = (
+    "game",
+    "seq",
+    "entry_id",
+    "kind",
+    "body",
+    "recorded_at",
+    "entered_at",
+    "key",
+    "prev_hash",
+    "hash",
+    "seat",
+    "round",
+    "turn",
+    "place",
+    "told",
+)
+
+
+def _insert(model: Any, names: tuple[str, ...]) -> Callable[[], Query]:
+    return lambda: cast("Query", model.insert({getattr(model, name): slot(name) for name in names}))
+
+
+APPEND: Final = Statement(_insert(Entry, _ENTRY_COLUMNS), *_ENTRY_COLUMNS)
+
+_TEXT_COLUMNS: Final = ("game", "seq", "field", "text", "salt", "player")
+ADD_TEXT: Final = Statement(_insert(EntryText, _TEXT_COLUMNS), *_TEXT_COLUMNS)
+
+_PLAYER_COLUMNS: Final = ("id", "table", "name", "active_name", "created_at")
+ADD_PLAYER: Final = Statement(_insert(Player, _PLAYER_COLUMNS), *_PLAYER_COLUMNS)
+
+_TURN_COLUMNS: Final = ("game", "number", "round", "roll_off", "seat", "body")
+END_TURN: Final = Statement(_insert(Turn, _TURN_COLUMNS), *_TURN_COLUMNS)
+
+_ROUND_COLUMNS: Final = ("game", "number", "body", "last_seq", "state")
+END_ROUND: Final = Statement(_insert(Round, _ROUND_COLUMNS), *_ROUND_COLUMNS)
+
+SET_STATUS: Final = Statement(
+    lambda: Game.update({Game.status: slot("status"), Game.finished_at: slot("finished_at")}).where(
+        Game.id == slot("game")
+    ),
+    "status",
+    "finished_at",
+    "game",
+)
+
+SET_PEOPLE: Final = Statement(
+    lambda: Scorecard.update({Scorecard.people: slot("people")}).where(Scorecard.game == slot("game")),
+    "people",
+    "game",
+)

@@ -1,0 +1,169 @@
+"""How a write reaches the database.
+
+Two ways in. `commit(Job)` takes statements that were prepared outside every lock and are guarded by a
+version: the way of an entry. `write()` is a plain transaction for all else: `with write(): …`.
+
+On SQLite both queue at locks of ours, first in the process, then between processes, before BEGIN
+IMMEDIATE: writers that wait inside SQLite sleep and wake by chance. While one thread waits for its turn or
+for the disk, jobs of other threads gather; the next one takes them all into one transaction, so that they
+share its fsync. A job that was answered True is on the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Final
+
+from scorekeeper.storage import database as place
+from scorekeeper.storage.locks import FileLock, NoLock
+
+MOST_JOBS_TOGETHER: Final = 64
+
+Step = tuple[str, Sequence[object]]
+"""A compiled statement and its parameters."""
+
+
+class WriteInterrupted(RuntimeError):
+    """The thread that was to write for several was stopped; nothing is known to be recorded."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """Statements that belong together: all of them happen, or none.
+
+    guard: an UPDATE that finds its row only if nobody wrote in between; then the steps are run.
+    """
+
+    guard: Step
+    steps: Sequence[Step]
+    outcome: bool | BaseException | None = None
+    wakened: Lock = field(default_factory=Lock)
+
+
+class Writers:
+    """The queue of this process."""
+
+    def __init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin afresh: after `connect`, and in a forked child, where a lost thread may hold a lock."""
+        path = place.database_path()
+        self._is_queued = path is not None
+        self._between_processes = FileLock(f"{path}-lock") if path else NoLock()
+        self._gate = Lock()
+        self._arrivals = Lock()
+        self._waiting: list[Job] = []
+        self._is_led = False
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A transaction of its own; rolled back if the block raises. Not to be nested."""
+        if not self._is_queued:
+            with place.database().atomic():
+                yield
+            return
+        with self._gate, self._between_processes, place.database().atomic():
+            yield
+
+    def commit(self, job: Job) -> bool:
+        """Whether the job was committed; False: its guard found that somebody else had written."""
+        if not self._is_queued:
+            _run_alone(job)
+        elif self._arrive(job) or self._is_called_to_lead(job):
+            self._lead()
+        if isinstance(job.outcome, Exception):
+            raise job.outcome
+        return bool(job.outcome)
+
+    def _arrive(self, job: Job) -> bool:
+        """Queue a job; True if nobody leads, so that its own thread is to."""
+        job.wakened.acquire()
+        with self._arrivals:
+            self._waiting.append(job)
+            is_first, self._is_led = not self._is_led, True
+        return is_first
+
+    @staticmethod
+    def _is_called_to_lead(job: Job) -> bool:
+        """Sleep until the job is done (False) or its thread is to lead (True)."""
+        job.wakened.acquire()
+        return job.outcome is None
+
+    def _lead(self) -> None:
+        """Commit the jobs that wait by now, our own the first of them, then hand over to one that came
+        meanwhile."""
+        batch: list[Job] = []
+        try:
+            with self._gate, self._between_processes:
+                batch = self._take()
+                _run_batch(batch)
+        finally:
+            # Where the locks could not be had, our own job leaves the queue and the next one may try.
+            batch = batch or self._take(1)
+            self._hand_over()
+            for job in batch[1:]:
+                job.outcome = WriteInterrupted() if job.outcome is None else job.outcome
+                job.wakened.release()
+
+    def _take(self, most: int = MOST_JOBS_TOGETHER) -> list[Job]:
+        with self._arrivals:
+            batch = self._waiting[:most]
+            del self._waiting[:most]
+        return batch
+
+    def _hand_over(self) -> None:
+        with self._arrivals:
+            self._is_led = bool(self._waiting)
+            if self._is_led:
+                self._waiting[0].wakened.release()
+
+
+def _run_batch(batch: Sequence[Job]) -> None:
+    """Run jobs in one transaction; where that fails, each in one of its own, so that none suffers for
+    another."""
+    try:
+        _run_together(batch)
+    except Exception:  # noqa: BLE001 whatever it was, each job finds out for itself
+        for job in batch:
+            _run_alone(job)
+
+
+def _run_together(batch: Sequence[Job]) -> None:
+    connection = place.database().connection()
+    execute = connection.execute
+    execute("BEGIN IMMEDIATE")
+    try:
+        outcomes = [_run_steps(job, execute) for job in batch]
+        execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            execute("ROLLBACK")
+        raise
+    for job, outcome in zip(batch, outcomes, strict=True):
+        job.outcome = outcome
+
+
+def _run_alone(job: Job) -> None:
+    """Run one job in its own transaction; its outcome may be an exception."""
+    try:
+        with place.database().atomic():
+            job.outcome = _run_steps(job, place.execute)
+    except Exception as error:  # noqa: BLE001 raised again in the thread whose job it is
+        job.outcome = error
+
+
+def _run_steps(job: Job, execute: Callable[[str, Sequence[object]], Any]) -> bool:
+    """Whether the guard held; then the steps were run."""
+    if execute(*job.guard).rowcount != 1:
+        return False
+    for sql, params in job.steps:
+        execute(sql, params)
+    return True
+
+
+writers: Final = Writers()
+"""The queue of this process."""
