@@ -1,0 +1,97 @@
+"""What a table did: who plays, what was entered, and what follows from it.
+
+Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `preparing`, `record`.
+"""
+
+from __future__ import annotations
+
+from scorekeeper.ledger.errors import (
+    AlreadyRecorded,
+    EntryRefused,
+    GameUnfinished,
+    Invalid,
+    KeyUnknown,
+    LedgerError,
+    NameInvalid,
+    NameTaken,
+    NotFound,
+    Problem,
+    StaleVersion,
+)
+from scorekeeper.ledger.games import list_games, open_game
+from scorekeeper.ledger.history import list_log, list_rounds, list_turns, read_turn
+from scorekeeper.ledger.house_rules import (
+    delete_house_rules,
+    get_house_rules,
+    list_house_rules,
+    read_house_rules,
+    replace_house_rules,
+    save_house_rules,
+)
+from scorekeeper.ledger.keys import Author, find_author, hash_key
+from scorekeeper.ledger.names import clean_name, clean_text
+from scorekeeper.ledger.pages import Page
+from scorekeeper.ledger.planning import Opening
+from scorekeeper.ledger.players import change_player, create_player, get_player, list_players
+from scorekeeper.ledger.reading import Stored, game_version, next_of, read_game, read_standings
+from scorekeeper.ledger.record import TooBusy, record
+from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.seating import SeatClaim
+from scorekeeper.ledger.series import rematch
+from scorekeeper.ledger.submissions import Submission
+from scorekeeper.ledger.tables import CreatedTable, create_table, get_table, rename_table
+from scorekeeper.ledger.verify import game_ids, verify_game
+
+__all__ = [
+    "AlreadyRecorded",
+    "Author",
+    "CreatedTable",
+    "EntryRefused",
+    "GameUnfinished",
+    "Invalid",
+    "KeyUnknown",
+    "LedgerError",
+    "NameInvalid",
+    "NameTaken",
+    "NotFound",
+    "Opening",
+    "Page",
+    "Problem",
+    "Recorded",
+    "SeatClaim",
+    "StaleVersion",
+    "Stored",
+    "Submission",
+    "TooBusy",
+    "change_player",
+    "clean_name",
+    "clean_text",
+    "create_player",
+    "create_table",
+    "delete_house_rules",
+    "find_author",
+    "game_ids",
+    "game_version",
+    "get_house_rules",
+    "get_player",
+    "get_table",
+    "hash_key",
+    "list_games",
+    "list_house_rules",
+    "list_log",
+    "list_players",
+    "list_rounds",
+    "list_turns",
+    "next_of",
+    "open_game",
+    "read_game",
+    "read_house_rules",
+    "read_standings",
+    "read_turn",
+    "record",
+    "rematch",
+    "rename_table",
+    "replace_house_rules",
+    "save_house_rules",
+    "verify_game",
+]

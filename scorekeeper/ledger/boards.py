@@ -1,0 +1,115 @@
+"""A game as it now stands, loaded once and kept: what the next entry is judged against."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from scorekeeper import rules, storage
+from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.errors import NotFound
+from scorekeeper.ledger.people import People, people_from_text
+from scorekeeper.storage import statements
+
+MOST_KEPT: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What never changes about a game. `ruleset_text` is canonical JSON; `created_at` microseconds UTC."""
+
+    game_id: str
+    table_id: str
+    series_id: str
+    series_number: int
+    ruleset: rules.Ruleset
+    ruleset_text: str
+    entry: str
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game at one version. `head` is the hash of its last entry, `answer` the JSON that a reader gets.
+
+    While a dispute is open (`open_disputes`), what the game shows is provisional.
+    """
+
+    facts: Facts
+    version: int
+    head: str
+    open_disputes: int
+    people: People
+    state: rules.GameState
+    finished_at: int | None
+    answer: str
+
+
+class _Kept:
+    """The boards used last. A board is good for as long as the game's head is its head."""
+
+    def __init__(self) -> None:
+        self._boards: OrderedDict[str, Board] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game_id: str) -> Board | None:
+        with self._lock:
+            board = self._boards.get(game_id)
+            if board is not None:
+                self._boards.move_to_end(game_id)
+            return board
+
+    def keep(self, board: Board) -> None:
+        with self._lock:
+            self._boards[board.facts.game_id] = board
+            self._boards.move_to_end(board.facts.game_id)
+            if len(self._boards) > MOST_KEPT:
+                self._boards.popitem(last=False)
+
+
+_kept = _Kept()
+keep_board = _kept.keep
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A game seen just now, and the number of the entry that has the asked-for entry id (None: no entry has
+    it)."""
+
+    board: Board
+    repeats: int | None
+
+
+def look_at(table_id: str, game_id: str, entry_id: str | None = None) -> Look:
+    """The game as it stands now. Raises NotFound, also for another table's game."""
+    row = storage.fetch_one(statements.LOOK_AT_GAME.sql, (entry_id or "", game_id))
+    if row is None or row[0] != table_id:
+        raise NotFound("game", game_id)
+    _, head, repeats = row
+    board = _kept.get(game_id)
+    if board is None or board.head != head:
+        board = load_board(game_id)
+        keep_board(board)
+    return Look(board, repeats)
+
+
+def load_board(game_id: str) -> Board:
+    """The game from the database. Raises NotFound."""
+    row = storage.fetch_one(statements.LOAD_GAME.sql, (game_id,))
+    if row is None:
+        raise NotFound("game", game_id)
+    table_id, version, head, open_disputes, people, state, answer, *facts_columns, finished_at = row
+    series_id, series_number, ruleset_text, entry, created_at = facts_columns
+    ruleset = rules.read_ruleset(parsed(ruleset_text))
+    return Board(
+        facts=Facts(game_id, table_id, series_id, series_number, ruleset, ruleset_text, entry, created_at),
+        version=version,
+        head=head,
+        open_disputes=open_disputes,
+        people=people_from_text(people),
+        state=rules.state_from_json(parsed(state), ruleset),
+        finished_at=finished_at,
+        answer=answer,
+    )

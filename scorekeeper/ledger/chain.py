@@ -1,0 +1,70 @@
+"""The hash chain of a game's log.
+
+Each entry's hash covers what was entered, by which key, when, and the hash of the entry before it, so that
+`head`, the last one, stands for the whole scorecard. Only the ids and the salted digests of free texts are
+covered: a person can be erased and the chain still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from scorekeeper.ledger.canonical import canonical
+
+FIRST: Final = "0" * 64
+"""What the first entry names as the hash before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What an entry's hash covers. `body` is canonical JSON; times are microseconds UTC."""
+
+    game_id: str
+    seq: int
+    entry_id: str
+    kind: str
+    body: str
+    recorded_at: int
+    entered_at: int | None
+    key_id: str
+
+
+def hash_of(link: Link, prev_hash: str) -> str:
+    """The entry's hash: SHA-256, in hex, over a canonical JSON list of its parts and the hash before it.
+
+    The body goes in as the text that is stored, so that nothing has to be read to check it.
+    """
+    parts = [
+        prev_hash,
+        link.game_id,
+        link.seq,
+        link.entry_id,
+        link.kind,
+        link.body,
+        link.recorded_at,
+        link.entered_at,
+        link.key_id,
+    ]
+    return sha256(canonical(parts).encode()).hexdigest()
+
+
+def faults(links: Iterable[tuple[Link, str, str]]) -> list[str]:
+    """What is wrong with a log, in order; empty if it is whole.
+
+    links: each entry with the hash before it and its own, as stored, in the order of `seq`.
+    """
+    found: list[str] = []
+    prev_hash = FIRST
+    for expected_seq, (link, stored_prev, stored_hash) in enumerate(links, start=1):
+        if link.seq != expected_seq:
+            found.append(f"entry {expected_seq} is missing: the next one is {link.seq}")
+            return found
+        if stored_prev != prev_hash:
+            found.append(f"entry {link.seq} does not follow the entry before it")
+        if stored_hash != hash_of(link, stored_prev):
+            found.append(f"entry {link.seq} is not what was recorded")
+        prev_hash = stored_hash
+    return found

@@ -1,0 +1,105 @@
+"""What the ledger refuses. The rules' own refusals (`Refused`, `RulesetRefused`) pass through unchanged.
+
+LedgerError
+  KeyUnknown         the credential opens nothing
+  NotFound           no such table, game, player, ruleset or turn, or it is another table's
+  StaleVersion       the game has moved on since the version that was named
+  AlreadyRecorded    the place or the entry id is taken by something else
+  NameTaken          an active player or a saved ruleset has this name
+  GameUnfinished     a rematch of a game that is still on
+  Invalid            values that can't be used, each with a pointer
+  NameInvalid        a text that is no name (a ValueError too, so that schemas can raise it)
+rules.Refused
+  EntryRefused       the rules refuse an entry; says at which version, and what the game waits for
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules import Refused
+
+
+class LedgerError(Exception):
+    """The root of what the ledger refuses."""
+
+
+class KeyUnknown(LedgerError):
+    """No valid key has this hash."""
+
+
+class NotFound(LedgerError):
+    """what: `table`, `game`, `player`, `ruleset` or `turn`; name: its id, as it was asked for."""
+
+    def __init__(self, what: str, name: str) -> None:
+        super().__init__(f"no {what} {name}")
+        self.what, self.name = what, name
+
+
+class StaleVersion(LedgerError):
+    """current: the version that the game has."""
+
+    def __init__(self, current: int) -> None:
+        super().__init__(f"the game is at version {current}")
+        self.current = current
+
+
+class AlreadyRecorded(LedgerError):
+    """recorded: the entry that is there; sent: what came now; version: the game's."""
+
+    def __init__(self, recorded: Mapping[str, Any], sent: Mapping[str, Any], version: int) -> None:
+        super().__init__(f"entry {recorded.get('seq')} is already there, with other content")
+        self.recorded, self.sent, self.version = dict(recorded), dict(sent), version
+
+
+class NameTaken(LedgerError):
+    """name: the text that was asked for; pointer: where it stood."""
+
+    def __init__(self, name: str, pointer: str = "/name") -> None:
+        super().__init__(f"the name {name} is taken")
+        self.name, self.pointer = name, pointer
+
+
+class GameUnfinished(LedgerError):
+    """The game is still on."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"game {game_id} is not over")
+        self.game_id = game_id
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One value that can't be used: its pointer into the body (or the query's parameter), a code, and a
+    sentence."""
+
+    pointer: str
+    code: str
+    detail: str
+    parameter: str = ""
+
+
+class Invalid(LedgerError):
+    """problems: every value that can't be used."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(problem.detail for problem in problems))
+        self.problems = problems
+
+
+class NameInvalid(LedgerError, ValueError):
+    """code: `name-empty`, `name-too-long` or `name-characters`; detail: a sentence."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code, self.detail = code, detail
+
+
+class EntryRefused(Refused):
+    """The rules' violations, with the game's version and the entry that it waits for."""
+
+    def __init__(self, refused: Refused, version: int, waits_for: Mapping[str, Any]) -> None:
+        super().__init__(refused.violations)
+        self.version, self.next = version, dict(waits_for)

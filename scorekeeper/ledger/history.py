@@ -1,0 +1,175 @@
+"""What was played: the rounds and turns of a game, and its log. Read from rows; nothing is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scorekeeper.ledger.boards import Board, look_at
+from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.errors import NotFound
+from scorekeeper.ledger.pages import Page, number_after, page_of
+from scorekeeper.ledger.projections import shown_roll
+from scorekeeper.ledger.recorded import texts_of
+from scorekeeper.ledger.texts import with_texts
+from scorekeeper.ledger.times import shown, shown_or_none
+from scorekeeper.storage.models import Entry, Key, Round, Row, Turn
+from scorekeeper.storage.queries import first_row, rows, values
+
+
+def list_rounds(table_id: str, game_id: str, *, limit: int = 50, cursor: str | None = None) -> Page:
+    """The rounds of a game, the open one last, each with its turns. Raises NotFound."""
+    board = look_at(table_id, game_id).board
+    after = number_after(cursor)
+    query = Round.select(Round.body).where((Round.game == game_id) & (Round.number > after))
+    found = [parsed(body) for (body,) in values(query.order_by(Round.number).limit(limit + 1))]
+    last = found[-1]["number"] if found else after
+    open_round = _open_round(board)
+    if open_round and len(found) <= limit and open_round["number"] > last:
+        found.append(open_round)
+    page = page_of(found, limit, lambda row: int(row["number"]), lambda row: row)
+    return Page(_with_turns(board, page.items), page.next)
+
+
+def list_turns(
+    table_id: str,
+    game_id: str,
+    *,
+    seat: int | None = None,
+    round: int | None = None,  # noqa: A002 the game's word for it
+    limit: int = 50,
+    cursor: str | None = None,
+) -> Page:
+    """The turns of a game, the open one last; of one seat or one round where asked for. Raises NotFound."""
+    board = look_at(table_id, game_id).board
+    after = number_after(cursor)
+    query = Turn.select(Turn.body).where((Turn.game == game_id) & (Turn.number > after))
+    if seat is not None:
+        query = query.where(Turn.seat == seat)
+    if round is not None:
+        query = query.where(Turn.round == round)
+    found = [parsed(body) for (body,) in values(query.order_by(Turn.number).limit(limit + 1))]
+    turn = _open_turn(board)
+    if turn and len(found) <= limit and turn["number"] > after and seat in (None, turn["seat"]):
+        found += [turn] if round in (None, turn["round"]) else []
+    return page_of(found, limit, lambda row: int(row["number"]), lambda row: row)
+
+
+def read_turn(table_id: str, game_id: str, n: int) -> dict[str, Any]:
+    """Turn n of a game, numbered through from 1. Raises NotFound, also for a turn that nobody has begun."""
+    board = look_at(table_id, game_id).board
+    query = Turn.select(Turn.body).where((Turn.game == game_id) & (Turn.number == n))
+    row = first_row(query)
+    turn: dict[str, Any] | None = parsed(row["body"]) if row else _open_turn(board)
+    if turn is None or turn["number"] != n:
+        raise NotFound("turn", str(n))
+    return turn
+
+
+def list_log(
+    table_id: str,
+    game_id: str,
+    *,
+    seat: int | None = None,
+    round: int | None = None,  # noqa: A002 the game's word for it
+    kind: str | None = None,
+    limit: int = 50,
+    cursor: str | None = None,
+) -> Page:
+    """Every entry of a game in its order: who entered what, from which key and device, when, and what it led
+    to.
+
+    Raises NotFound.
+    """
+    look_at(table_id, game_id)
+    query = (
+        Entry.select(Entry, Key.device.alias("device"))
+        .join(Key)
+        .where((Entry.game == game_id) & (Entry.seq > number_after(cursor)))
+    )
+    for column, wanted in ((Entry.seat, seat), (Entry.round, round), (Entry.kind, kind)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    entries = rows(query.order_by(Entry.seq).limit(limit + 1))
+    texts = texts_of(game_id)
+    return page_of(entries, limit, lambda row: int(row["seq"]), lambda row: _logged(row, texts))
+
+
+def _logged(row: Row, texts: dict[str, str | None]) -> dict[str, Any]:
+    told = parsed(row["told"])
+    sentences = [with_texts(sentence, texts.get) for sentence in told["sentences"]]
+    return {
+        "seq": row["seq"],
+        "entry_id": row["entry_id"],
+        "kind": row["kind"],
+        "seat": row["seat"],
+        "round": row["round"],
+        "turn": row["turn"],
+        "recorded_at": shown(row["recorded_at"]),
+        "entered_at": shown_or_none(row["entered_at"]),
+        "key_id": row["key"],
+        "device": row["device"],
+        "body": parsed(row["body"]),
+        "texts": {
+            ref.partition("/")[2]: text for ref, text in texts.items() if ref.startswith(f"{row['seq']}/")
+        },
+        "effective": row["voided_by"] is None,
+        "sentences": sentences,
+        "result": told["result"],
+        "hash": row["hash"],
+        "prev_hash": row["prev_hash"],
+    }
+
+
+def _open_turn(board: Board) -> dict[str, Any] | None:
+    """The turn that has begun and is not over."""
+    turn, state = board.state.turn, board.state
+    if turn is None:
+        return None
+    return {
+        "number": state.turns + 1,
+        "round": state.round,
+        "roll_off": state.roll_off,
+        "seat": turn.seat,
+        "status": "open",
+        "rolls": [shown_roll(roll) for roll in turn.rolls],
+        "score": None,
+        "bust": False,
+        "unverified": False,
+    }
+
+
+def _open_round(board: Board) -> dict[str, Any] | None:
+    state = board.state
+    if not state.round or state.is_over:
+        return None
+    return {
+        "number": state.round,
+        "opener": state.opener,
+        "status": "open",
+        "winner": None,
+        "tied": [],
+        "pot_paid": None,
+    }
+
+
+def _with_turns(board: Board, rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each round with its turns in short."""
+    if not rounds:
+        return []
+    numbers = [row["number"] for row in rounds]
+    query = Turn.select(Turn.body).where(
+        (Turn.game == board.facts.game_id) & Turn.round.between(min(numbers), max(numbers))
+    )
+    turns = [parsed(body) for (body,) in values(query.order_by(Turn.number))]
+    open_turn = _open_turn(board)
+    turns += [open_turn] if open_turn else []
+    return [
+        {**row, "turns": _in_short(turn for turn in turns if turn["round"] == row["number"])}
+        for row in rounds
+    ]
+
+
+def _in_short(turns: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    names = ("number", "roll_off", "seat", "status", "score", "bust", "unverified")
+    return [{name: turn[name] for name in names} for turn in turns]

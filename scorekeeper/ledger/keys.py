@@ -1,0 +1,64 @@
+"""Credentials: what a table's phones hold to prove who they are. Only the SHA-256 of a key is kept."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from scorekeeper import storage
+from scorekeeper.ledger.ids import new_id, now
+from scorekeeper.storage import statements
+from scorekeeper.storage.models import Key
+
+ROLES: Final = ("host", "scorer", "viewer")
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who enters something: a key of a table, its role, and the name of the device that it was given to."""
+
+    key_id: str
+    table_id: str
+    role: str
+    device: str | None
+
+
+class NewKey(NamedTuple):
+    """A key that was just made: its author, and the text that is shown once."""
+
+    author: Author
+    text: str
+
+
+def hash_key(raw_key: str) -> str:
+    """What is kept of a key: its SHA-256 in hex. The key has 256 random bits, so that nothing slower is
+    needed."""
+    return sha256(raw_key.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def find_author(raw_key: str) -> Author | None:
+    """Who holds this key; None if it is unknown or was revoked."""
+    row = storage.fetch_one(statements.FIND_KEY.sql, (hash_key(raw_key),))
+    return None if row is None else Author(*row)
+
+
+def new_secret(kind: str) -> str:
+    """A recognisable prefix and 256 random bits: `sk_host_…`, `sk_recovery_…`."""
+    return f"sk_{kind}_{secrets.token_urlsafe(32)}"
+
+
+def add_key(table_id: str, role: str, device: str | None = None) -> NewKey:
+    """Give a table another key, within the caller's transaction."""
+    author = Author(new_id("key"), table_id, role, device)
+    text = new_secret(role)
+    Key.create(
+        id=author.key_id,
+        table=table_id,
+        hash=hash_key(text),
+        role=role,
+        device=device,
+        created_at=now(),
+    )
+    return NewKey(author, text)

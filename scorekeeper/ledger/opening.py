@@ -1,0 +1,154 @@
+"""The first entry of a game: its opening, which pins the house rules, the people and the opener."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper import rules, storage
+from scorekeeper.ledger.answers import Moment, write_answers
+from scorekeeper.ledger.boards import Board, Facts, keep_board
+from scorekeeper.ledger.canonical import canonical
+from scorekeeper.ledger.chain import FIRST, Link, hash_of
+from scorekeeper.ledger.changing_people import new_player
+from scorekeeper.ledger.ids import new_entry_id, new_id, now
+from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.people import People, Person, marks, people_to_text, text_by_ref
+from scorekeeper.ledger.planning import Plan
+from scorekeeper.ledger.projections import result_of
+from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
+from scorekeeper.ledger.times import shown
+from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard
+
+
+def open_planned(author: Author, plan: Plan) -> Recorded:
+    """Open a game as it was planned, within the caller's transaction."""
+    for sitter in plan.sitters:
+        for sql, params in new_player(author.table_id, sitter):
+            storage.execute(sql, params)
+    facts = _facts(author, plan)
+    texts = [
+        salted(f"seats/{seat}/name", sitter.name, sitter.player_id)
+        for seat, sitter in enumerate(plan.sitters, start=1)
+    ]
+    link = _link(author, plan, facts, texts)
+    people: People = tuple(
+        Person(sitter.player_id, sitter.name, reference(1, text.field))
+        for sitter, text in zip(plan.sitters, texts, strict=True)
+    )
+    played = rules.start(plan.ruleset, len(plan.sitters), plan.opener, plan.entry)
+    told: dict[str, Any] = {
+        "played": {"rolls": [], "ended_itself": False},
+        "result": result_of(played.consequences, played.state),
+        "sentences": [rules.tell(event, marks(people)) for event in played.consequences],
+    }
+    board, standings, sentences = _board(facts, link, people, played.state, told)
+    _write(board, link, told, standings, texts)
+    keep_board(board)
+    return Recorded(
+        facts.game_id,
+        1,
+        board.head,
+        board.answer,
+        {"seq": 1, "entry_id": link.entry_id},
+        {**told["result"], "sentences": sentences},
+    )
+
+
+def _facts(author: Author, plan: Plan) -> Facts:
+    return Facts(
+        game_id=new_id("game"),
+        table_id=author.table_id,
+        series_id=plan.series_id,
+        series_number=plan.series_number,
+        ruleset=plan.ruleset,
+        ruleset_text=canonical(plan.ruleset.to_json()),
+        entry=plan.entry,
+        created_at=now(),
+    )
+
+
+def _link(author: Author, plan: Plan, facts: Facts, texts: list[FreeText]) -> Link:
+    body = {
+        "ruleset": plan.ruleset.to_json(),
+        "engine": rules.ENGINE_VERSION,
+        "entry": plan.entry,
+        "opener": plan.opener,
+        "series": {"id": plan.series_id, "number": plan.series_number},
+        "seats": [
+            {"player_id": sitter.player_id, "name": text.in_body}
+            for sitter, text in zip(plan.sitters, texts, strict=True)
+        ],
+    }
+    return Link(
+        facts.game_id, 1, new_entry_id(), "open", canonical(body), facts.created_at, None, author.key_id
+    )
+
+
+def _board(
+    facts: Facts, link: Link, people: People, state: rules.GameState, told: dict[str, Any]
+) -> tuple[Board, str, list[str]]:
+    """The game at its first version, the standings' answer, and the opening's sentences."""
+    sentences = [with_texts(sentence, text_by_ref(people).get) for sentence in told["sentences"]]
+    board = Board(facts, 1, hash_of(link, FIRST), 0, people, state, None, "")
+    last_entry = {
+        "seq": 1,
+        "entry_id": link.entry_id,
+        "kind": link.kind,
+        "seat": None,
+        "recorded_at": shown(link.recorded_at),
+        "sentences": sentences,
+    }
+    answer, standings = write_answers(Moment(facts, 1, board.head, people, state, None, last_entry))
+    return replace(board, answer=answer), standings, sentences
+
+
+def _write(board: Board, link: Link, told: dict[str, Any], standings: str, texts: list[FreeText]) -> None:
+    facts = board.facts
+    Game.insert(
+        id=facts.game_id,
+        table=facts.table_id,
+        series_id=facts.series_id,
+        series_number=facts.series_number,
+        status=board.state.status,
+        ruleset=facts.ruleset_text,
+        entry=facts.entry,
+        engine=rules.ENGINE_VERSION,
+        created_at=facts.created_at,
+    ).execute()
+    Scorecard.insert(
+        game=facts.game_id,
+        table_id=facts.table_id,
+        version=1,
+        head=board.head,
+        answer=board.answer,
+        standings=standings,
+        people=people_to_text(board.people),
+        state=canonical(rules.state_to_json(board.state)),
+    ).execute()
+    Entry.insert(
+        game=facts.game_id,
+        seq=1,
+        entry_id=link.entry_id,
+        kind=link.kind,
+        body=link.body,
+        recorded_at=link.recorded_at,
+        key=link.key_id,
+        prev_hash=FIRST,
+        hash=board.head,
+        told=canonical(told),
+    ).execute()
+    EntryText.insert_many(
+        [
+            {
+                "game": facts.game_id,
+                "seq": 1,
+                "field": text.field,
+                "text": text.text,
+                "salt": text.salt,
+                "player": text.player_id,
+            }
+            for text in texts
+        ]
+    ).execute()

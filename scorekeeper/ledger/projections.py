@@ -1,0 +1,113 @@
+"""What follows from an entry's consequences: the result that its sender is told, and the rows of turns and
+rounds.
+
+Nothing here decides anything: each is read off the rules' consequences, so that a correction can write it
+anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from scorekeeper import rules
+from scorekeeper.rules import consequences as happened
+from scorekeeper.rules.state import GameState, RecordedRoll
+from scorekeeper.rules.turn_state import bankable
+
+C = TypeVar("C")
+
+
+def first_of(kind: type[C], consequences: Iterable[rules.Consequence]) -> C | None:
+    """The first consequence of a kind, or None."""
+    return next((event for event in consequences if isinstance(event, kind)), None)
+
+
+def result_of(consequences: Sequence[rules.Consequence], after: GameState) -> dict[str, Any]:
+    """`result` without its sentences."""
+    ended = first_of(happened.TurnEnded, consequences)
+    won = first_of(happened.RoundWon, consequences)
+    pots = [event.pot for event in consequences if isinstance(event, happened.RoundWon | happened.GameWon)]
+    return {
+        "turn_score": None if ended is None else ended.score,
+        "bust": ended is not None and ended.is_bust,
+        "round_winner": None if won is None else won.seat,
+        "pot_paid": sum(pots) or None,
+        "game_over": after.is_over,
+    }
+
+
+def played_of(consequences: Sequence[rules.Consequence], before: GameState) -> dict[str, Any]:
+    """What an entry's dice came to, by which a second one is compared with it.
+
+    `rolls`: for each roll the faces, those banked, whether these were all that could be, the die held, and
+    whether nothing else could have been held. `ended_itself`: the turn ended without a stand.
+    """
+    turn = before.turn_state if before.start is None and not before.is_over else None
+    rolls: list[list[Any]] = []
+    for event in consequences:
+        if isinstance(event, happened.DiceRolled) and turn is not None:
+            kept_all = event.kept == bankable(turn, event.dice)
+            held_any = event.hold is None or len(turn.holdable) == 1
+            rolls.append([sorted(event.dice), list(event.kept), kept_all, event.hold, held_any])
+            turn = event.after
+    has_stood = first_of(happened.Stood, consequences) is not None
+    return {
+        "rolls": rolls,
+        "ended_itself": bool(rolls) and turn is not None and turn.is_over and not has_stood,
+    }
+
+
+def turn_ended(consequences: Sequence[rules.Consequence], before: GameState) -> dict[str, Any] | None:
+    """The row of the turn that the entry ended; None if it ended none."""
+    ended = first_of(happened.TurnEnded, consequences) or first_of(happened.TurnBroken, consequences)
+    if ended is None:
+        return None
+    rolls = list(before.turn.rolls) if before.turn else []
+    rolls += [
+        RecordedRoll(event.dice, event.kept, event.hold)
+        for event in consequences
+        if isinstance(event, happened.DiceRolled)
+    ]
+    scored = ended if isinstance(ended, happened.TurnEnded) else None
+    return {
+        "number": ended.number,
+        "round": before.round,
+        "roll_off": before.roll_off,
+        "seat": ended.seat,
+        "status": "scored" if scored else "broken_off",
+        "rolls": [shown_roll(roll) for roll in rolls],
+        "score": scored.score if scored else None,
+        "bust": scored is not None and scored.is_bust,
+        "unverified": scored is not None and scored.is_unverified,
+    }
+
+
+def round_ended(
+    consequences: Sequence[rules.Consequence], before: GameState, after: GameState
+) -> dict[str, Any] | None:
+    """The row of the round that the entry ended; None if it ended none.
+
+    A round that was decided before its extra round has its row already; a game that ends in the middle of
+    a round leaves it broken off.
+    """
+    decided = first_of(happened.RoundWon, consequences)
+    carried = first_of(happened.RoundCarried, consequences)
+    is_done = first_of(happened.RoundDone, consequences) is not None
+    is_open_still = not (after.is_over and before.round and not before.is_extra_round)
+    if decided is None and carried is None and not is_done and is_open_still:
+        return None
+    status = "won" if decided else "carried" if carried else "over" if is_done else "broken_off"
+    return {
+        "number": before.round,
+        "opener": before.opener,
+        "status": status,
+        "winner": decided.seat if decided else None,
+        "tied": list(carried.seats) if carried else [],
+        "pot_paid": decided.pot if decided and decided.pot else None,
+    }
+
+
+def shown_roll(roll: RecordedRoll) -> dict[str, Any]:
+    """A roll as the answers show it."""
+    return {"dice": list(roll.dice), "kept": list(roll.kept), "hold": roll.hold}

@@ -1,0 +1,51 @@
+"""The reads that are made most: a game, its standings. One statement each, and the answer as it is stored."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from scorekeeper import rules, storage
+from scorekeeper.ledger.boards import look_at
+from scorekeeper.ledger.errors import KeyUnknown, NotFound
+from scorekeeper.storage import statements
+
+
+class Stored(NamedTuple):
+    """A stored answer. body: JSON; None where the reader knows this version."""
+
+    version: int
+    body: bytes | None
+
+
+def read_game(key_hash: str, game_id: str, known: int = 0) -> Stored:
+    """A game as it now stands, for the holder of a key.
+
+    key_hash: `hash_key` of the key. known: the version that the reader has, 0 for none.
+    Raises KeyUnknown, and NotFound, also for another table's game.
+    """
+    return _read(statements.READ_GAME.sql, key_hash, game_id, known)
+
+
+def read_standings(key_hash: str, game_id: str, known: int = 0) -> Stored:
+    """A game's standings; as `read_game`."""
+    return _read(statements.READ_STANDINGS.sql, key_hash, game_id, known)
+
+
+def _read(sql: str, key_hash: str, game_id: str, known: int) -> Stored:
+    row = storage.fetch_one(sql, (known, game_id, key_hash))
+    if row is None:
+        raise KeyUnknown
+    table_id, table_of_game, version, body = row
+    if table_of_game != table_id:
+        raise NotFound("game", game_id)
+    return Stored(version, None if body is None else body.encode())
+
+
+def game_version(table_id: str, game_id: str) -> int:
+    """The game's version. Raises NotFound."""
+    return look_at(table_id, game_id).board.version
+
+
+def next_of(table_id: str, game_id: str) -> dict[str, Any]:
+    """The entry that the game waits for. Raises NotFound."""
+    return rules.next_entry(look_at(table_id, game_id).board.state).to_json()

@@ -1,0 +1,71 @@
+"""What the sender of an entry is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.ledger.boards import Board
+from scorekeeper.ledger.canonical import compact, parsed
+from scorekeeper.ledger.people import text_by_ref
+from scorekeeper.ledger.texts import references, with_texts
+from scorekeeper.storage.models import EntryText, Row
+from scorekeeper.storage.queries import values
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An entry and the game after it.
+
+    game: the game's answer as JSON text. entry: `{"seq", "entry_id"}`. result: what just happened.
+    already_recorded: it was there before; then the game is shown as it stands now. dry_run: nothing was
+    recorded.
+    """
+
+    game_id: str
+    version: int
+    head: str
+    game: str
+    entry: dict[str, Any]
+    result: dict[str, Any]
+    already_recorded: bool = False
+    dry_run: bool = False
+
+    def answer(self) -> bytes:
+        """The whole answer: the game's fields, `recorded`, `result`, `already_recorded` and `dry_run`."""
+        more = {
+            "recorded": self.entry,
+            "result": self.result,
+            "already_recorded": self.already_recorded,
+            "dry_run": self.dry_run,
+        }
+        return f"{self.game[:-1]},{compact(more)[1:]}".encode()
+
+
+def recorded_before(board: Board, row: Row) -> Recorded:
+    """The answer to an entry that is there already."""
+    told = parsed(row["told"])
+    return Recorded(
+        board.facts.game_id,
+        board.version,
+        board.head,
+        board.answer,
+        {"seq": row["seq"], "entry_id": row["entry_id"]},
+        {**told["result"], "sentences": read_out(board, told["sentences"])},
+        already_recorded=True,
+    )
+
+
+def read_out(board: Board, sentences: list[str]) -> list[str]:
+    """Stored sentences with the names as they were."""
+    texts: dict[str, str | None] = dict(text_by_ref(board.people))
+    missing = {ref for sentence in sentences for ref in references(sentence)} - texts.keys()
+    if missing:
+        texts |= texts_of(board.facts.game_id)
+    return [with_texts(sentence, texts.get) for sentence in sentences]
+
+
+def texts_of(game_id: str) -> dict[str, str | None]:
+    """All free texts of a game by their references; None where one was erased."""
+    query = EntryText.select(EntryText.seq, EntryText.field, EntryText.text)
+    return {f"{seq}/{field}": text for seq, field, text in values(query.where(EntryText.game == game_id))}

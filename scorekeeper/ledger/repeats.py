@@ -1,0 +1,165 @@
+"""Telling an entry that arrives again from a new one.
+
+Phones send twice: an answer is lost, or two people tap the same roll. An entry is known by its entry id,
+or by the place that it names. The same content is no error; other content is a conflict that shows both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from peewee import fn
+
+from scorekeeper.ledger.boards import Board
+from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.errors import AlreadyRecorded
+from scorekeeper.ledger.places import Pass, places_meant
+from scorekeeper.ledger.submissions import Submission
+from scorekeeper.ledger.times import shown
+from scorekeeper.storage.models import Entry, Row, Turn
+from scorekeeper.storage.queries import first_row, rows
+
+_PLACE_FIELDS = ("seat", "round", "roll_off", "roll", "attempt")
+
+
+def repeated_by_id(board: Board, submission: Submission, seq: int) -> Row:
+    """The entry that has this entry id, voided or not, if it says the same. Raises AlreadyRecorded if it does
+    not."""
+    row = _entries(board, Entry.seq == seq)[0]
+    if not is_same(submission, row):
+        raise _conflict(row, submission, board)
+    return row
+
+
+def repeated_by_place(board: Board, submission: Submission) -> Row | None:
+    """The entry that fills the place which the submission names, if it says the same; None if the place is
+    free.
+
+    Raises AlreadyRecorded where the place is filled with something else.
+    """
+    passes = _passes_meant(board, submission)
+    meant = (
+        places_meant(submission.kind_in_log, submission.body, passes) if _names_a_place(submission) else []
+    )
+    if not meant:
+        return None
+    there = _entries(board, Entry.place.in_(meant) & Entry.voided_by.is_null())
+    same = next((row for row in there if is_same(submission, row)), None)
+    if same is None and there and not _may_be_of_the_open_pass(board, submission, there[-1]):
+        raise _conflict(there[-1], submission, board)
+    return same
+
+
+def is_same(submission: Submission, row: Row) -> bool:
+    """Whether an entry says what the recorded one says. What it leaves open is taken as recorded."""
+    body = parsed(row["body"])
+    sent = submission.body
+    if row["kind"] != submission.kind_in_log or any(
+        field in sent and sent[field] != body.get(field) for field in _PLACE_FIELDS
+    ):
+        return False
+    if row["kind"] in ("roll", "turn"):
+        played = parsed(row["told"])["played"]
+        return _is_same_throw(sent, body, played)
+    return all(_same_value(field, sent[field], body) for field in sent if field not in _PLACE_FIELDS)
+
+
+def _is_same_throw(sent: Mapping[str, Any], body: Mapping[str, Any], played: Mapping[str, Any]) -> bool:
+    rolls = sent.get("rolls", [sent])
+    if len(rolls) != len(played["rolls"]):
+        return False
+    stands = bool(sent.get("stand", False)) == bool(body.get("stand", False)) or played["ended_itself"]
+    return stands and all(
+        _is_same_roll(roll, known) for roll, known in zip(rolls, played["rolls"], strict=True)
+    )
+
+
+def _is_same_roll(sent: Mapping[str, Any], known: Sequence[Any]) -> bool:
+    """Faces in any order; what was left open is what the rules made of it."""
+    dice, kept, kept_all, held, held_any = known
+    keep, hold = sent.get("keep"), sent.get("hold")
+    is_same_keep = kept_all if keep is None else _unordered(keep) == _unordered(kept)
+    is_same_hold = held_any if hold is None else (type(hold) is int and hold == held)
+    return _unordered(sent["dice"]) == _unordered(dice) and is_same_keep and is_same_hold
+
+
+def _unordered(faces: Any) -> list[int] | None:
+    """Faces in ascending order; None where one is no whole number, so that `true` is not taken for 1."""
+    return sorted(faces) if all(type(face) is int for face in faces) else None
+
+
+def _same_value(field: str, sent: Any, body: Mapping[str, Any]) -> bool:
+    recorded = body.get(field)
+    if field == "dice":
+        return _unordered(sent) == _unordered(recorded)
+    if isinstance(recorded, dict) and "digest" in recorded:
+        return True
+    return type(sent) is type(recorded) and bool(sent == recorded)
+
+
+def _names_a_place(submission: Submission) -> bool:
+    return "seat" in submission.body and submission.kind in ("start_roll", "roll", "stand", "turn")
+
+
+def _passes_meant(board: Board, submission: Submission) -> tuple[Pass, ...]:
+    """The passes that a submission can be of. One that names no round is of the seat's open or just ended
+    turn."""
+    body, state = submission.body, board.state
+    round_number, roll_off = body.get("round"), body.get("roll_off")
+    if round_number is None:
+        latest = _latest_pass(board, body["seat"])
+        return () if latest is None or roll_off not in (None, latest.roll_off) else (latest,)
+    if roll_off is not None:
+        return (Pass(round_number, roll_off),)
+    last = state.roll_off if round_number == state.round else _roll_offs(board, round_number)
+    return tuple(Pass(round_number, number) for number in range(last + 1))
+
+
+def _latest_pass(board: Board, seat: int) -> Pass | None:
+    """The pass of the seat's open turn, or of its last one while no other seat has made an entry."""
+    state = board.state
+    if state.turn and state.turn.seat == seat:
+        return Pass(state.round, state.roll_off)
+    query = Entry.select(Entry.seat, Entry.body, Entry.place).where(
+        (Entry.game == board.facts.game_id) & Entry.seat.is_null(False) & Entry.voided_by.is_null()
+    )
+    row = first_row(query.order_by(Entry.seq.desc()).limit(1))
+    if row is None or row["seat"] != seat or row["place"] is None:
+        return None
+    body = parsed(row["body"])
+    return Pass(body["round"], body["roll_off"]) if "round" in body else None
+
+
+def _roll_offs(board: Board, round_number: int) -> int:
+    """The number of the last roll-off of an earlier round."""
+    query = Turn.select(fn.MAX(Turn.roll_off)).where(
+        (Turn.game == board.facts.game_id) & (Turn.round == round_number)
+    )
+    return query.scalar() or 0
+
+
+def _may_be_of_the_open_pass(board: Board, submission: Submission, row: Row) -> bool:
+    """A roll of this round that says no roll-off is taken to be of the open one."""
+    body, state = parsed(row["body"]), board.state
+    return (
+        submission.body.get("round") == state.round
+        and submission.body.get("roll_off") is None
+        and body.get("roll_off") != state.roll_off
+    )
+
+
+def _entries(board: Board, condition: Any) -> list[Row]:
+    query = Entry.select().where((Entry.game == board.facts.game_id) & condition)
+    return rows(query.order_by(Entry.seq))
+
+
+def _conflict(row: Row, submission: Submission, board: Board) -> AlreadyRecorded:
+    recorded = {
+        "seq": row["seq"],
+        "entry_id": row["entry_id"],
+        "kind": row["kind"],
+        "recorded_at": shown(row["recorded_at"]),
+        **parsed(row["body"]),
+    }
+    return AlreadyRecorded(recorded, submission.body, board.version)

@@ -1,0 +1,68 @@
+"""What somebody sends to a game, as the API read it, and the rules' input that it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scorekeeper import rules
+
+PEOPLE_KINDS: Final = frozenset({"rename", "substitute"})
+"""Entries that change who sits on a seat, and nothing in the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """An entry as it was sent.
+
+    kind: `start_roll`, `roll`, `stand`, `turn` (its rolls, or its score alone), `join`, `leave`, `defer`,
+    `abandon`, `rename` or `substitute`. body: the fields of that kind; dice and what was kept are as they
+    came, since judging them is the rules' work. entry_id: a UUID of the client's. entered_at: the phone's
+    claim, microseconds UTC.
+    """
+
+    kind: str
+    body: Mapping[str, Any]
+    entry_id: str | None = None
+    entered_at: int | None = None
+
+    @property
+    def kind_in_log(self) -> str:
+        """A turn's score alone is an entry of its own kind."""
+        return "score" if self.kind == "turn" and "score" in self.body else self.kind
+
+
+def to_input(submission: Submission) -> rules.Input:
+    """What the rules are asked to judge. Raises KeyError for a kind that is none of the game's."""
+    return _READERS[submission.kind_in_log](submission.body)
+
+
+def _place(body: Mapping[str, Any]) -> rules.Place:
+    return rules.Place(body.get("round"), body.get("roll_off"), body.get("roll"))
+
+
+def _thrown(body: Mapping[str, Any]) -> rules.Thrown:
+    keep = body.get("keep")
+    return rules.Thrown(tuple(body["dice"]), None if keep is None else tuple(keep), body.get("hold"))
+
+
+def _stands(body: Mapping[str, Any]) -> bool:
+    return bool(body.get("stand", False))
+
+
+_READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], rules.Input]]] = {
+    "start_roll": lambda body: rules.StartRoll(
+        body["seat"], tuple(body["dice"]), rules.Place(roll=body.get("attempt"))
+    ),
+    "roll": lambda body: rules.Roll(body["seat"], _thrown(body), _stands(body), _place(body)),
+    "stand": lambda body: rules.Stand(body["seat"], _place(body)),
+    "turn": lambda body: rules.WholeTurn(
+        body["seat"], tuple(map(_thrown, body["rolls"])), _stands(body), _place(body)
+    ),
+    "score": lambda body: rules.Score(body["seat"], body["score"], _place(body)),
+    "join": lambda _: rules.Join(),
+    "leave": lambda body: rules.Leave(body["seat"]),
+    "defer": lambda body: rules.Defer(body["seat"]),
+    "abandon": lambda _: rules.Abandon(),
+}

@@ -1,0 +1,18 @@
+"""Times: whole microseconds UTC where they are kept, RFC 3339 with `Z` where they are shown."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def shown(micros: int) -> str:
+    """`2026-01-31T19:05:00.000123Z`."""
+    # Adding to the epoch is exact; a float of seconds is not.
+    return (_EPOCH + timedelta(microseconds=micros)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def shown_or_none(micros: int | None) -> str | None:
+    """The same, for a time that may not have come yet."""
+    return None if micros is None else shown(micros)
