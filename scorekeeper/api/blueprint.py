@@ -1,0 +1,188 @@
+"""The blueprint of every resource: smorest's, with a strict parser and the contract of each operation.
+
+A route's function carries its contract: what it answers and what it refuses. The document is made from that; nothing in
+it costs anything while a request is served.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import marshmallow as ma
+from flask_smorest import Blueprint as SmorestBlueprint
+
+from scorekeeper.api.auth import require_access
+from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.api.examples import EXAMPLES, Example
+from scorekeeper.api.parser import StrictParser
+from scorekeeper.api.problems import PROBLEM_TYPE
+from scorekeeper.api.shapes import ref
+
+Route = TypeVar("Route", bound=Callable[..., Any])
+
+_OF_EVERY = ("internal-error", "busy")
+_OF_KEYS = ("key-missing", "key-unknown", "not-found")
+_OF_BODIES = (
+    "not-json", "duplicate-key", "nesting-too-deep", "body-too-large", "content-type",
+    "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
+)  # fmt: skip
+_OF_QUERIES = ("invalid", "unknown-parameter")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of an operation: its status, the component that describes its body, and its headers by name."""
+
+    status: int
+    shape: str | None
+    description: str
+    headers: tuple[str, ...] = ()
+
+
+@dataclass
+class Contract:
+    """What an operation answers and refuses. `path` is Flask's rule, known when the route is."""
+
+    operation_id: str
+    answers: tuple[Answer, ...]
+    refuses: tuple[str, ...]
+    if_match: bool
+    if_none_match: bool
+    path: str = ""
+
+    @property
+    def needs_key(self) -> bool:
+        """What lies below a table or a game is for its key alone."""
+        return "<table_id>" in self.path or "<game_id>" in self.path
+
+
+class Blueprint(SmorestBlueprint):  # type: ignore[misc]
+    """A resource. Its name is the tag of its operations, its description the tag's."""
+
+    ARGUMENTS_PARSER = StrictParser(require_access)
+
+    def __init__(self, name: str, description: str, url_prefix: str = "/v1") -> None:
+        super().__init__(name, __name__, url_prefix=url_prefix, description=description)
+        self._prepare_doc_cbks.append(_prepare_contract)
+
+    def add_url_rule(
+        self, rule: str, endpoint: Any = None, view_func: Any = None, *args: Any, **options: Any
+    ) -> None:
+        """Register a route and tell its contract the path."""
+        view_func._apidoc["contract"].path = rule
+        super().add_url_rule(rule, endpoint, view_func, *args, **options)
+
+    def route(self, rule: str, **options: Any) -> Callable[[Route], Route]:
+        """Register a route below the blueprint's prefix."""
+        return cast("Callable[[Route], Route]", super().route(rule, **options))
+
+    def arguments(
+        self, schema: type[ma.Schema], *, location: str = "json", required: bool = True
+    ) -> Callable[[Route], Route]:
+        """Have the body or the query read by a schema and handed to the route as its first argument."""
+        return cast(
+            "Callable[[Route], Route]", super().arguments(schema, location=location, required=required)
+        )
+
+    @staticmethod
+    def contract(
+        *answers: Answer, refuses: Iterable[str] = (), if_match: bool = False, if_none_match: bool = False
+    ) -> Callable[[Route], Route]:
+        """Say what an operation answers, and which codes it refuses with beside those that its kind always has."""
+
+        def decorate(route: Route) -> Route:
+            contract = Contract(route.__name__, answers, tuple(refuses), if_match, if_none_match)
+            route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
+            return route
+
+        return decorate
+
+
+def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any) -> dict[str, Any]:
+    """Complete an operation of the document; called by smorest for every operation."""
+    contract: Contract = doc_info["contract"]
+    examples = EXAMPLES.get(contract.operation_id, ())
+    body = doc.get("requestBody")
+    if body:
+        _add_request_examples(body, examples)
+    parameters = [*doc.get("parameters", []), *_header_parameters(contract)]
+    if parameters:
+        doc["parameters"] = parameters
+    doc["operationId"] = contract.operation_id
+    doc["responses"] = {
+        **{str(answer.status): _answer_doc(answer, examples) for answer in contract.answers},
+        **_refusal_docs(contract, has_body=bool(body), has_query=bool(doc.get("parameters"))),
+    }
+    if not contract.needs_key:
+        doc["security"] = []
+    return doc
+
+
+def _add_request_examples(body: dict[str, Any], examples: Iterable[Example]) -> None:
+    shown = {
+        example.name: {"summary": example.summary, "value": example.body}
+        for example in examples
+        if example.body is not None and example.status < 400
+    }
+    if shown:
+        for media in body["content"].values():
+            media["examples"] = shown
+
+
+def _header_parameters(contract: Contract) -> list[str]:
+    named = (("IfMatch", contract.if_match), ("IfNoneMatch", contract.if_none_match))
+    return [name for name, is_there in named if is_there]
+
+
+def _answer_doc(answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
+    doc: dict[str, Any] = {"description": answer.description}
+    if answer.headers:
+        doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in answer.headers}
+    if answer.shape is None:
+        return doc
+    media: dict[str, Any] = {"schema": ref(answer.shape)}
+    shown = {
+        example.name: {"summary": example.summary, "value": example.answer}
+        for example in examples
+        if example.status == answer.status
+    }
+    if shown:
+        media["examples"] = shown
+    return {**doc, "content": {"application/json": media}}
+
+
+def _refusal_docs(contract: Contract, *, has_body: bool, has_query: bool) -> dict[str, Any]:
+    by_status: dict[int, list[str]] = {}
+    for code in _codes_of(contract, has_body=has_body, has_query=has_query):
+        by_status.setdefault(CATALOGUE[code].status, []).append(code)
+    return {str(status): _refusal_doc(status, by_status[status]) for status in sorted(by_status)}
+
+
+def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterable[str]:
+    codes = [
+        *(_OF_BODIES if has_body else ()),
+        *(_OF_QUERIES if has_query else ("unknown-parameter",)),
+        *(_OF_KEYS if contract.needs_key else ()),
+        *(("version-mismatch",) if contract.if_match else ()),
+        *contract.refuses,
+        *_OF_EVERY,
+    ]
+    return dict.fromkeys(codes)
+
+
+def _refusal_doc(status: int, codes: Iterable[str]) -> dict[str, Any]:
+    doc: dict[str, Any] = {
+        "description": " ".join(f"`{code}`: {CATALOGUE[code].title}." for code in codes),
+        "content": {
+            PROBLEM_TYPE: {
+                "schema": ref("Problem"),
+                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
+            }
+        },
+    }
+    headers = {401: "WWW-Authenticate", 503: "Retry-After"}.get(status)
+    if headers:
+        doc["headers"] = {headers: {"$ref": f"#/components/headers/{headers}"}}
+    return doc

@@ -1,0 +1,208 @@
+"""The catalogue of problem codes: every code that an answer can carry, with its status and its page.
+
+The codes of the game come from the rules (a refused entry) and from the reading of house rules (a refused
+ruleset); those of the API itself are listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scorekeeper.rules.ruleset_problems import RULESET_CODES, RulesetCode
+from scorekeeper.rules.violations import CODES, Code
+
+
+@dataclass(frozen=True)
+class ProblemCode:
+    """One code: `status` is the HTTP status of an answer that leads with it; `source` is a text of RULES (S0 to S4)."""
+
+    code: str
+    status: int
+    title: str
+    meaning: str
+    remedy: str = ""
+    source: str = ""
+
+
+_API_CODES = (
+    ProblemCode(
+        "bad-request", 400, "The request can't be read",
+        "The request breaks a rule of HTTP itself, so nothing in it was looked at.",
+        "Send it again from a client that speaks plain HTTP/1.1.",
+    ),
+    ProblemCode(
+        "not-json", 400, "The body is not JSON",
+        "The body could not be read as one JSON text in UTF-8. Numbers such as NaN and Infinity are not JSON.",
+        "Send a JSON object. The answer says where reading stopped.",
+    ),
+    ProblemCode(
+        "duplicate-key", 400, "A field is given twice",
+        "An object in the body has the same field twice, so nobody could say which of the two was meant.",
+        "Send each field once.",
+    ),
+    ProblemCode(
+        "nesting-too-deep", 400, "The body is nested too deeply",
+        "The body has lists or objects inside each other deeper than any request needs.",
+        "Send the shape that the operation describes.",
+    ),
+    ProblemCode(
+        "key-missing", 401, "A key is needed",
+        "What was asked for belongs to a table, and the request carried no key.",
+        "Send the table's key as `Authorization: Bearer <key>`.",
+    ),
+    ProblemCode(
+        "key-unknown", 401, "The key opens nothing",
+        "The request carried a key that no table has.",
+        "Send the key that was given when the table was created. It is shown once.",
+    ),
+    ProblemCode(
+        "not-found", 404, "There is nothing here",
+        "No such page, table, game, player or ruleset exists for the one who asks. "
+        "What belongs to another table answers the same way.",
+        "Check the address, and that the key is the key of the table that owns what is asked for.",
+    ),
+    ProblemCode(
+        "method-not-allowed", 405, "That can't be done here",
+        "The address exists but does not answer this method.",
+        "Use one of the methods in the `Allow` header.",
+    ),
+    ProblemCode(
+        "version-mismatch", 412, "The game has moved on",
+        "`If-Match` named a version that is not the game's version any more, so nothing was recorded.",
+        "Read the game again, look at what changed, and send the entry with the new version.",
+    ),
+    ProblemCode(
+        "body-too-large", 413, "The body is too large",
+        "The body is larger than any request of this API needs to be.",
+        "Send less at once.",
+    ),
+    ProblemCode(
+        "content-type", 415, "The body is not sent as JSON",
+        "The `Content-Type` of a request with a body must be `application/json`.",
+        "Set `Content-Type: application/json`.",
+    ),
+    ProblemCode(
+        "required", 422, "Something is missing",
+        "The request lacks a field that it must have.",
+        "Add the field that the pointer names.",
+    ),
+    ProblemCode(
+        "unknown-field", 422, "An unknown field",
+        "The body has a field that the operation does not know. It is refused, not ignored, so that a slip of the pen is seen.",
+        "Remove the field, or spell it as the operation does.",
+    ),
+    ProblemCode(
+        "unknown-parameter", 422, "An unknown query parameter",
+        "The address has a query parameter that the operation does not know.",
+        "Remove the parameter, or spell it as the operation does.",
+    ),
+    ProblemCode(
+        "invalid", 422, "A value of the wrong kind",
+        "A value has the wrong type, or lies outside what the operation allows. Values are never converted: `\"6\"` is no number.",
+        "Send a value of the kind that the operation describes.",
+    ),
+    ProblemCode(
+        "name-empty", 422, "A name that can't be seen",
+        "A name needs at least one visible character.",
+        "Choose a name that people can read out.",
+    ),
+    ProblemCode(
+        "name-too-long", 422, "A name that is too long",
+        "A name has at most 60 characters, in any script, emoji included.",
+        "Choose a shorter name.",
+    ),
+    ProblemCode(
+        "name-characters", 422, "A name that can't be shown",
+        "A name can't hold control characters, line breaks, or marks that turn the direction of the text around. "
+        "Right-to-left scripts need none of them.",
+        "Remove those characters.",
+    ),
+    ProblemCode(
+        "text-invalid", 422, "A text that can't be stored",
+        "A text holds characters that no text can hold, such as half of a surrogate pair or NUL.",
+        "Remove the characters.",
+    ),
+    ProblemCode(
+        "name-taken", 409, "The name is taken",
+        "Another active player, or another saved ruleset, of the same table has this name; case makes no difference.",
+        "Choose another name, or archive the player who has it.",
+    ),
+    ProblemCode(
+        "player-unknown", 422, "No such player",
+        "A seat was given to a player whom the table does not have.",
+        "Name the person instead, or use the id of one of the table's players.",
+    ),
+    ProblemCode(
+        "player-archived", 422, "An archived player",
+        "A seat was given to a player who is archived.",
+        "Bring the player back with `{\"archived\": false}`, or choose another.",
+    ),
+    ProblemCode(
+        "player-seated", 422, "Two seats for one player",
+        "A player has one seat in a game.",
+        "Give each seat to somebody else.",
+    ),
+    ProblemCode(
+        "seat-count", 422, "Too few or too many seats",
+        "The house rules say how many seats a game has.",
+        "Add or remove seats, or change `seats` in the house rules.",
+    ),
+    ProblemCode(
+        "game-unfinished", 409, "The game is still on",
+        "A rematch starts when the game before it is finished or abandoned.",
+        "Finish the game, or abandon it.",
+    ),
+    ProblemCode(
+        "cursor-invalid", 422, "A cursor that was not given out",
+        "`cursor` must be the `next` of an earlier answer to the same list.",
+        "Start again without a cursor.",
+    ),
+    ProblemCode(
+        "internal-error", 500, "Something went wrong here",
+        "The server failed. Nothing was recorded by this request.",
+        "Try again. If it stays, tell the operator the time of the request.",
+    ),
+    ProblemCode(
+        "busy", 503, "The scorekeeper is busy",
+        "The database could not be had in time. Nothing was recorded by this request.",
+        "Send the same request again after the seconds in `Retry-After`.",
+    ),
+    ProblemCode(
+        "not-ready", 503, "The server can't serve yet",
+        "The database does not answer, or is of another release.",
+        "Wait, or run `scorekeeper db upgrade`.",
+    ),
+)  # fmt: skip
+
+
+_STATUS_OF_LEVEL = {"position": 409, "dice": 422}
+_REMEDY_OF_LEVEL = {
+    "position": "`next` in the answer says what the game waits for; send that.",
+    "dice": "`legal` beside the error says what would have been legal.",
+}
+# The place is right and the seat named in the body is not: that is a mistake in the entry, not a conflict.
+_STATUS_OF_RULE = {"seat-unknown": 422}
+
+
+def _from_rules(code: Code) -> ProblemCode:
+    status = _STATUS_OF_RULE.get(code.code, _STATUS_OF_LEVEL[code.level])
+    return ProblemCode(code.code, status, code.title, code.rule, _REMEDY_OF_LEVEL[code.level], code.source)
+
+
+def _from_reading(slug: str, code: RulesetCode) -> ProblemCode:
+    return ProblemCode(slug, 422, code.title, code.sentence, "Change the field that the pointer names.")
+
+
+def _catalogue() -> Mapping[str, ProblemCode]:
+    listed = [
+        *(_from_reading(slug, code) for slug, code in RULESET_CODES.items()),
+        *map(_from_rules, CODES.values()),
+        *_API_CODES,
+    ]
+    return MappingProxyType({code.code: code for code in listed})
+
+
+CATALOGUE: Mapping[str, ProblemCode] = _catalogue()
+"""Every code that an answer can carry."""

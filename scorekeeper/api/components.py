@@ -1,0 +1,139 @@
+"""The parts of the document that operations share: shapes, headers, parameters, the key, and an example of every error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.api.codes import CATALOGUE, ProblemCode
+from scorekeeper.api.examples import EVENING
+from scorekeeper.api.resources.games import shapes as games
+from scorekeeper.api.resources.history import shapes as history
+from scorekeeper.api.resources.house_rules import schemas as house_rules
+from scorekeeper.api.resources.operations import schemas as operations
+from scorekeeper.api.resources.players import schemas as players
+from scorekeeper.api.resources.referee import schemas as referee
+from scorekeeper.api.resources.rulesets import schemas as rulesets
+from scorekeeper.api.resources.tables import schemas as tables
+from scorekeeper.api.shapes import Shape, identity, items, obj, ref, text, whole
+
+KEY = "tableKey"
+
+_ERROR: Shape = obj(
+    "One thing that is wrong.",
+    code=text("Its code, which has a page under /problems."),
+    detail=text("What is wrong, in a sentence."),
+    optional={
+        "pointer": text("A JSON pointer (RFC 6901) to the value in the body; empty for the body as a whole."),
+        "parameter": text("The query parameter."),
+        "rule": text("The rule in one sentence."),
+        "source": text("The text that the rule comes from, S0 to S4, or `rules`."),
+        "legal": ref("Legal"),
+    },
+)
+
+_PROBLEM: Shape = obj(
+    "An error (RFC 9457).",
+    type=text("The page that explains the code.", format="uri-reference"),
+    title=text("The code in a few words."),
+    status=whole("The HTTP status.", 400, 599),
+    detail=text("What is wrong this time, in a sentence."),
+    code=text("The code of the first thing that is wrong.", pattern="^[a-z0-9]+(-[a-z0-9]+)*$"),
+    optional={
+        "errors": items("Everything that is wrong.", ref("ProblemError"), 1),
+        "legal": ref("Legal"),
+        "next": ref("Next"),
+        "version": whole("The game's version.", 1),
+        "recorded": obj("The entry that is recorded already."),
+        "sent": obj("The entry that was sent."),
+        "verdict": obj("The referee's verdict, as far as it goes."),
+    },
+)
+
+SCHEMAS: Mapping[str, Shape] = {
+    "Problem": _PROBLEM,
+    "ProblemError": _ERROR,
+    **rulesets.SHAPES,
+    **referee.SHAPES,
+    **tables.SHAPES,
+    **players.SHAPES,
+    **house_rules.SHAPES,
+    **games.SHAPES,
+    **history.SHAPES,
+    **operations.SHAPES,
+}
+
+_TAG = '^"[0-9]+"$'
+
+
+def _header(description: str, **schema: Any) -> dict[str, Any]:
+    return {"description": description, "schema": {"type": "string", **schema}}
+
+
+HEADERS: Mapping[str, dict[str, Any]] = {
+    "ETag": _header("The game's version in quotes. Send it as `If-None-Match` or `If-Match`.", pattern=_TAG),
+    "Location": _header("Where the new thing is.", format="uri-reference"),
+    "Cache-Control": _header("`private, no-cache`: keep it, and ask each time whether it still holds."),
+    "Vary": _header("`Authorization`: another key may be answered otherwise."),
+    "WWW-Authenticate": _header("How to send the key."),
+    "Retry-After": {
+        "description": "The seconds after which to send the same request again.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+}
+
+PARAMETERS: Mapping[str, dict[str, Any]] = {
+    "IfMatch": {
+        "name": "If-Match",
+        "in": "header",
+        "description": "Record only if the game still has this ETag; else 412.",
+        "schema": {"type": "string"},
+        "example": '"7"',
+    },
+    "IfNoneMatch": {
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "Answer 304 without a body if the game still has this ETag.",
+        "schema": {"type": "string"},
+        "example": '"7"',
+    },
+}
+
+PATH_PARAMETERS: Mapping[str, tuple[str, Shape]] = {
+    "table_id": ("The table's id.", identity("table", "")),
+    "game_id": ("The game's id.", identity("game", "")),
+    "player_id": ("The player's id.", identity("player", "")),
+    "ruleset_id": ("The id of the saved house rules.", identity("ruleset", "")),
+    "seat": ("The seat, numbered clockwise from 1.", {}),
+    "number": ("The turn's number in the game, from 1.", {}),
+    "name": ("The preset's name.", {}),
+}
+"""What each part of a path is, and how it is written where Flask's rule does not say."""
+
+SECURITY_SCHEME = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The host key that `POST /v1/tables` gives. It opens its own table and nothing else.",
+}
+
+
+def error_examples() -> dict[str, Any]:
+    """An example of every code: one from the evening where there is one, else made from the catalogue."""
+    played = {example.answer["code"]: example for example in reversed(EVENING) if example.status >= 400}
+    return {
+        code: {
+            "summary": CATALOGUE[code].title,
+            "value": played[code].answer if code in played else _made_up(CATALOGUE[code]),
+        }
+        for code in sorted(CATALOGUE)
+    }
+
+
+def _made_up(code: ProblemCode) -> dict[str, Any]:
+    return {
+        "type": f"/problems/{code.code}",
+        "title": code.title,
+        "status": code.status,
+        "detail": code.meaning,
+        "code": code.code,
+    }

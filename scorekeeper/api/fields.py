@@ -1,0 +1,258 @@
+"""The kinds of values that requests have. Nothing is converted: `"6"`, `6.0` and `true` are no numbers.
+
+A field's messages are predicates: "is missing." becomes “seat” is missing. A message is a Complaint, which knows the
+code of the problem that it leads to.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar
+
+import marshmallow as ma
+
+from scorekeeper import ledger
+from scorekeeper.api.shapes import Shape, face, items
+
+Messages = dict[str, str | list[Any] | dict[Any, Any]]
+
+
+class Complaint(str):
+    """What is wrong with a value, as a predicate, and the code of the problem."""
+
+    __slots__ = ("code",)
+    code: str
+
+    def __new__(cls, code: str, predicate: str) -> Complaint:
+        complaint = super().__new__(cls, predicate)
+        complaint.code = code
+        return complaint
+
+    def format(self, *args: object, **values: object) -> Complaint:
+        """As `str.format`, and still a Complaint: marshmallow formats what it is given."""
+        return Complaint(self.code, super().format(*args, **values))
+
+
+TEXT_PATTERN = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]*$"
+"""A text that a person wrote: line breaks and tabs, and no other control characters or turns of direction."""
+MOST_DICE = 20
+"""A list with more dice than this is not worth the rules' time."""
+MOST_ITEMS = 100
+"""The longest page of a list."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+UUID_PATTERN = "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$"
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def invalid(predicate: str) -> Complaint:
+    """A value of the wrong kind."""
+    return Complaint("invalid", predicate)
+
+
+def messages(**complaints: Complaint) -> Messages:
+    """A field's messages by marshmallow's names for them."""
+    return {**complaints}
+
+
+def missing(hint: str) -> Messages:
+    """The messages of a field that must be there, with what it would have said."""
+    return {"required": Complaint("required", f"is missing: {hint}")}
+
+
+class _Plain:
+    """The messages that every field shares."""
+
+    default_error_messages = messages(
+        required=Complaint("required", "is missing."),
+        null=invalid("must not be null."),
+        validator_failed=invalid("is not allowed here."),
+    )
+
+
+class Request(ma.Schema):
+    """The base of every body and query: unknown fields are refused."""
+
+    class Meta:
+        unknown = ma.RAISE
+
+    shape: ClassVar[Shape] = {}
+    """What the document says beside the fields, such as which of them go together."""
+
+    error_messages = {  # noqa: RUF012  marshmallow's own way
+        "unknown": Complaint("unknown-field", "is not a field of this request."),
+        "type": invalid("must be an object with named fields."),
+    }
+
+
+class OptionalBody(Request):
+    """The base of a body that need not be sent: none is as good as `{}`."""
+
+
+class Query(Request):
+    """The base of every query: its values are texts."""
+
+    error_messages = {  # noqa: RUF012  marshmallow's own way
+        "unknown": Complaint("unknown-parameter", "is not a parameter of this request."),
+    }
+
+
+class Whole(_Plain, ma.fields.Integer):
+    """A whole number from `low` to `high`, both included."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        predicate = f"must be a whole number from {low:,} to {high:,}."
+        super().__init__(
+            strict=True, validate=ma.validate.Range(low, high, error=invalid(predicate)), **options
+        )
+        self.error_messages["invalid"] = self.error_messages["too_large"] = invalid(predicate)
+
+    def _validated(self, value: Any) -> Any:
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return super()._validated(value)
+
+
+class WholeText(Whole):
+    """The same in a query, where it is written in digits."""
+
+    def _validated(self, value: Any) -> Any:
+        if not re.fullmatch(r"-?[0-9]{1,9}", str(value)):
+            raise self.make_error("invalid", input=value)
+        return super()._validated(int(value))
+
+
+class Flag(_Plain, ma.fields.Boolean):
+    """`true` or `false`."""
+
+    default_error_messages = messages(invalid=invalid("must be true or false."))
+    _values: Mapping[Any, bool] = {True: True, False: False}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if isinstance(value, (bool, str)) and value in self._values:
+            return self._values[value]
+        raise self.make_error("invalid", input=value)
+
+
+class FlagText(Flag):
+    """The same in a query."""
+
+    _values: Mapping[Any, bool] = {"true": True, "false": False}
+
+
+class Word(_Plain, ma.fields.String):
+    """One of some words."""
+
+    default_error_messages = messages(invalid=invalid("must be a text."))
+
+    def __init__(self, *words: str, **options: Any) -> None:
+        predicate = f"must be one of {', '.join(words)}."
+        super().__init__(validate=ma.validate.OneOf(words, error=invalid(predicate)), **options)
+
+
+class Text(_Plain, ma.fields.String):
+    """A text of `low` to `high` characters without control characters."""
+
+    default_error_messages = messages(invalid=invalid("must be a text."))
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        predicate = f"must have {low} to {high:,} characters."
+        length = ma.validate.Length(low, high, error=invalid(predicate))
+        readable = ma.validate.Regexp(
+            TEXT_PATTERN, error=Complaint("text-invalid", "holds control characters.")
+        )
+        super().__init__(validate=[length, readable], **options)
+
+
+class Name(_Plain, ma.fields.String):
+    """The name of a person or a thing, in the form in which it is kept. The ledger says what a name may be."""
+
+    default_error_messages = messages(invalid=invalid("must be a text."))
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> str:
+        text = super()._deserialize(value, *args, **options)
+        try:
+            return ledger.clean_name(text)
+        except ledger.NameInvalid as refused:
+            raise ma.ValidationError(Complaint(refused.code, f"can't be used: {refused.detail}")) from None
+
+
+class EntryId(_Plain, ma.fields.String):
+    """A UUID that the client made up, in lower case."""
+
+    default_error_messages = messages(invalid=invalid("must be a UUID, written with hyphens."))
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if not isinstance(value, str) or not re.fullmatch(UUID_PATTERN, value):
+            raise self.make_error("invalid", input=value)
+        return str(uuid.UUID(value))
+
+
+class Moment(_Plain, ma.fields.String):
+    """A time as RFC 3339 writes it, with its zone; loaded as microseconds UTC."""
+
+    default_error_messages = messages(
+        invalid=invalid("must be a time with its zone, as in 2026-01-31T20:15:00Z.")
+    )
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        try:
+            moment = datetime.fromisoformat(value.upper())
+            return (moment - _EPOCH) // _MICROSECOND
+        except (ValueError, OverflowError):
+            raise self.make_error("invalid", input=value) from None
+
+
+class AsSent(_Plain, ma.fields.Raw):
+    """A value that the rules judge, handed on as it was sent; `shape` describes what they can accept."""
+
+    def __init__(self, shape: Shape, **options: Any) -> None:
+        super().__init__(**options)
+        self.shape = shape
+
+
+class Faces(AsSent):
+    """A list of dice. Whether they are dice, and as many as they should be, the rules say."""
+
+    default_error_messages = messages(
+        invalid=invalid("must be a list of faces, as in [6, 4, 3, 3, 1]."),
+        too_many=invalid(f"has more than {MOST_DICE} dice."),
+    )
+
+    def __init__(self, description: str, low: int, high: int, **options: Any) -> None:
+        super().__init__(items(description, face(), low, high), **options)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid", input=value)
+        if len(value) > MOST_DICE:
+            raise self.make_error("too_many", input=value)
+        return value
+
+
+class Part(_Plain, ma.fields.Nested):
+    """An object inside the body."""
+
+    default_error_messages = messages(type=invalid("must be an object with named fields."))
+
+
+class Items(_Plain, ma.fields.List[Any]):
+    """A list of `low` to `high` items."""
+
+    default_error_messages = messages(invalid=invalid("must be a list."))
+
+    def __init__(self, inner: ma.fields.Field[Any], low: int, high: int, **options: Any) -> None:
+        predicate = f"must be a list of {low} to {high:,} items."
+        super().__init__(inner, validate=ma.validate.Length(low, high, error=invalid(predicate)), **options)
+
+
+class PageQuery(Query):
+    """Which part of a list."""
+
+    limit = WholeText(1, MOST_ITEMS, load_default=50, metadata={"description": "The most items of the page."})
+    cursor = Text(1, 200, metadata={"description": "Where the page begins: the `next` of the page before."})

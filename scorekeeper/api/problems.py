@@ -1,0 +1,89 @@
+"""Errors as RFC 9457 problems: every answer that is not the one asked for has this one shape.
+
+Exceptions:
+
+    Problem     an answer of the catalogue, raised anywhere below a route
+
+    `translate` makes one of what the rules, the ledger and Flask raise. The code of a problem is the last part of its
+    type, and the name of its page under /problems.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Response, current_app
+
+from scorekeeper.api.codes import CATALOGUE
+
+MOST_ERRORS = 50
+"""A body of thousands of wrong dice is answered with so many errors, not with all."""
+PROBLEM_TYPE = "application/problem+json"
+
+
+class Problem(Exception):
+    """An answer of the catalogue.
+
+    Args:
+        code: a key of CATALOGUE; it gives type, title and, unless `status` says otherwise, the status.
+        detail: what is wrong this time, in a sentence that a person at a table understands.
+        errors: each {"pointer" or "parameter", "code", "detail", ...}; more than MOST_ERRORS are cut.
+        headers: further headers of the answer.
+        more: further members, such as `next`, `version`, `recorded`.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        errors: Sequence[Mapping[str, Any]] = (),
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.errors = errors
+        self.status = status or CATALOGUE[code].status
+        self.headers = headers or {}
+        self.more = more
+
+    def to_json(self, public_url: str = "") -> dict[str, Any]:
+        """The members of the problem; `type` is below `public_url`, or relative where that is empty."""
+        listed = {"errors": list(self.errors[:MOST_ERRORS])} if self.errors else {}
+        return {
+            "type": f"{public_url}/problems/{self.code}",
+            "title": CATALOGUE[self.code].title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            **listed,
+            **self.more,
+        }
+
+
+def wrong(errors: Sequence[Mapping[str, Any]], **more: Any) -> Problem:
+    """The problem that leads with the first of `errors`, which are all that is wrong with a request."""
+    first, others = errors[0], len(errors) - 1
+    detail = first["detail"]
+    if others:
+        detail = f"{detail} {others} more {'thing is' if others == 1 else 'things are'} wrong: see errors."
+    return Problem(first["code"], detail, errors=errors, **more)
+
+
+def not_found(detail: str = "There is nothing at this address.") -> Problem:
+    """404, the same for what does not exist and for what belongs to somebody else."""
+    return Problem("not-found", detail)
+
+
+def answer(problem: Problem) -> Response:
+    """The problem as a response."""
+    body = json.dumps(
+        problem.to_json(current_app.config["PUBLIC_URL"]), ensure_ascii=False, separators=(",", ":")
+    )
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", **problem.headers}
+    return Response(body, problem.status, headers, content_type=PROBLEM_TYPE)

@@ -1,0 +1,103 @@
+"""Entries of the dice: rolls, stands, whole turns, and the end of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from scorekeeper.api.blueprint import Blueprint
+from scorekeeper.api.resources.games.recording import RECORDED, record
+from scorekeeper.api.resources.games.schemas import (
+    Abandonment,
+    EntryQuery,
+    NewRoll,
+    NewStand,
+    NewStartRoll,
+    NewTurn,
+)
+
+blueprint = Blueprint(
+    "Entries", "What was thrown and decided. An entry says where it belongs, and is recorded once."
+)
+
+_OF_EVERY_ENTRY = ("already-recorded", "game-over")
+_OF_TURNS = (
+    *_OF_EVERY_ENTRY, "start-roll-due", "seat-unknown", "seat-not-in", "not-your-turn", "turn-over", "out-of-order",
+)  # fmt: skip
+_OF_DICE = (
+    "face-invalid", "dice-count", "face-not-rolled", "already-banked", "captain-before-ship", "crew-before-captain",
+    "cargo-not-bankable", "must-bank", "reroll-not-allowed", "hold-invalid", "crew-incomplete",
+)  # fmt: skip
+
+
+@blueprint.route("/games/<game_id>/start-rolls", methods=["POST"])
+@blueprint.arguments(NewStartRoll)
+@blueprint.arguments(EntryQuery, location="query")
+@blueprint.contract(
+    *RECORDED,
+    refuses=(
+        *_OF_EVERY_ENTRY, "seat-unknown", "seat-not-in", "not-your-turn", "out-of-order", "start-roll-over",
+        "face-invalid", "dice-count",
+    ),
+    if_match=True,
+)  # fmt: skip
+def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
+    """Enter a roll for the opener
+
+    Where the house rules say so, each seat rolls three dice before the first round; the highest total opens, and tied
+    seats roll again.
+    """
+    return record("start_roll", body, query, game_id)
+
+
+@blueprint.route("/games/<game_id>/rolls", methods=["POST"])
+@blueprint.arguments(NewRoll)
+@blueprint.arguments(EntryQuery, location="query")
+@blueprint.contract(*RECORDED, refuses=(*_OF_TURNS, *_OF_DICE), if_match=True)
+def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
+    """Enter a roll
+
+    `next` of the game says whose roll is due and how many dice it has. With `stand`, the turn ends on this roll; if the
+    stand is refused, the roll is not recorded either.
+    """
+    return record("roll", body, query, game_id)
+
+
+@blueprint.route("/games/<game_id>/stand", methods=["POST"])
+@blueprint.arguments(NewStand)
+@blueprint.arguments(EntryQuery, location="query")
+@blueprint.contract(*RECORDED, refuses=(*_OF_TURNS, "crew-incomplete"), if_match=True)
+def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
+    """Stand
+
+    Ends the turn with the cargo as it lies.
+    """
+    return record("stand", body, query, game_id)
+
+
+@blueprint.route("/games/<game_id>/turns", methods=["POST"])
+@blueprint.arguments(NewTurn)
+@blueprint.arguments(EntryQuery, location="query")
+@blueprint.contract(
+    *RECORDED, refuses=(*_OF_TURNS, *_OF_DICE, "score-impossible", "score-not-allowed"), if_match=True
+)
+def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
+    """Enter a whole turn
+
+    All rolls of a turn at once, or, in a game that was opened with `entry: dice_or_score`, its score alone, which is
+    marked as unverified wherever it shows. The turn must be over after it.
+    """
+    return record("turn", body, query, game_id)
+
+
+@blueprint.route("/games/<game_id>/abandon", methods=["POST"])
+@blueprint.arguments(Abandonment, required=False)
+@blueprint.arguments(EntryQuery, location="query")
+@blueprint.contract(*RECORDED, refuses=_OF_EVERY_ENTRY, if_match=True)
+def abandon_game(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
+    """Abandon a game
+
+    Ends it without a winner.
+    """
+    return record("abandon", body, query, game_id)

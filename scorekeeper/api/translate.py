@@ -1,0 +1,137 @@
+"""What the rules, the ledger and Flask raise, as problems. The one place that knows all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper import ledger
+from scorekeeper.api.auth import key_unknown
+from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.api.problems import Problem, answer, not_found, wrong
+from scorekeeper.rules import Refused, RulesetRefused, Violation
+
+_CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
+_NAMES = {"ruleset": "saved ruleset"}
+_KEPT_HEADERS = frozenset({"allow", "retry-after"})
+
+
+def register_problems(app: Flask) -> None:
+    """Have every error of the application answered as a problem."""
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
+    app.register_error_handler(Refused, lambda error: answer(from_refused(error)))
+    app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
+    app.register_error_handler(ledger.LedgerError, lambda error: answer(from_ledger(error)))
+    app.register_error_handler(ledger.TooBusy, lambda _: answer(busy()))
+    app.register_error_handler(Exception, _answer_failure)
+
+
+def _answer_failure(error: Exception) -> Response:
+    current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
+    return answer(Problem("internal-error", CATALOGUE["internal-error"].meaning))
+
+
+def busy() -> Problem:
+    """The database could not be had in time."""
+    return Problem("busy", CATALOGUE["busy"].meaning, headers={"Retry-After": "1"})
+
+
+def from_http(error: HTTPException) -> Problem:
+    """What Flask or werkzeug raised, as a problem with the same status and headers."""
+    status = error.code or 500
+    fallback = "internal-error" if status >= 500 else "bad-request"
+    code = _CODES_OF_HTTP.get(status, fallback)
+    headers = {name: value for name, value in error.get_headers() if name.lower() in _KEPT_HEADERS}
+    return Problem(code, CATALOGUE[code].meaning, status=status, headers=headers)
+
+
+def from_refused(refused: Refused, prefix: str = "") -> Problem:
+    """An entry that breaks rules; with what the game waits for, where the ledger said so."""
+    violations = refused.violations
+    more: dict[str, Any] = {
+        name: value
+        for name, value in (
+            ("legal", _plain(violations[0].legal)),
+            ("next", getattr(refused, "next", None)),
+            ("version", getattr(refused, "version", None)),
+        )
+        if value is not None
+    }
+    return wrong([violation_to_json(violation.below(prefix)) for violation in violations], **more)
+
+
+def violation_to_json(violation: Violation) -> dict[str, Any]:
+    """One violation as the API tells it: pointer, code, sentence, rule, source and what would have been legal."""
+    told = {
+        "pointer": violation.pointer,
+        "code": violation.code,
+        "detail": violation.detail,
+        "rule": violation.rule,
+        "source": violation.source,
+    }
+    return told if violation.legal is None else {**told, "legal": _plain(violation.legal)}
+
+
+def _plain(legal: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if legal is None else dict(legal)
+
+
+def from_ruleset(refused: RulesetRefused, prefix: str = "") -> Problem:
+    """House rules that are refused, every reason with the pointer to its field below `prefix`."""
+    return wrong(
+        [
+            {"pointer": prefix + problem.pointer, "code": problem.code, "detail": problem.detail}
+            for problem in refused.problems
+        ]
+    )
+
+
+def from_ledger(error: ledger.LedgerError) -> Problem:
+    """What the ledger refused."""
+    match error:
+        case ledger.KeyUnknown():
+            return key_unknown()
+        case ledger.NotFound(what=what):
+            return not_found(f"There is no such {_NAMES.get(what, what)}.")
+        case ledger.StaleVersion(current=current):
+            detail = f"The game is at version {current} now, and nothing was recorded."
+            return Problem("version-mismatch", detail, version=current)
+        case ledger.AlreadyRecorded(recorded=recorded, sent=sent, version=version):
+            detail = "Something else is recorded there already. Nothing was changed."
+            return Problem("already-recorded", detail, version=version, recorded=recorded, sent=sent)
+        case ledger.NameTaken(name=name, pointer=pointer):
+            detail = f"The table has the name “{name}” already."
+            return wrong([{"pointer": pointer, "code": "name-taken", "detail": detail}])
+        case ledger.GameUnfinished():
+            return Problem("game-unfinished", "The game is still on: finish or abandon it first.")
+        case ledger.NameInvalid(code=code, detail=detail):
+            return wrong([{"pointer": "/name", "code": code, "detail": detail}])
+        case ledger.Invalid(problems=problems):
+            return wrong(list(_invalid_errors(problems)))
+    raise error
+
+
+def _invalid_errors(problems: Iterable[ledger.Problem], prefix: str = "") -> Iterator[dict[str, str]]:
+    for problem in problems:
+        place = (
+            {"parameter": problem.parameter} if problem.parameter else {"pointer": prefix + problem.pointer}
+        )
+        yield {**place, "code": problem.code, "detail": problem.detail}
+
+
+@contextmanager
+def below(prefix: str = "", ruleset: str = "/ruleset") -> Iterator[None]:
+    """Point refusals into the body that was sent: what was refused stood below `prefix`, house rules below `ruleset`."""
+    try:
+        yield
+    except RulesetRefused as refused:
+        raise from_ruleset(refused, prefix + ruleset) from None
+    except Refused as refused:
+        raise from_refused(refused, prefix) from None
+    except ledger.Invalid as invalid:
+        raise wrong(list(_invalid_errors(invalid.problems, prefix))) from None
