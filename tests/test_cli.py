@@ -99,7 +99,7 @@ def test_a_game_outlives_the_server(database_file: Path) -> None:
         made = httpx.post(f"{server.url}/v1/tables", json={"name": "Friday"}, trust_env=False).json()
     key = {"Authorization": f"Bearer {made['host_key']}"}
     with serving(database_file) as server:
-        url = f"{server.url}/v1/tables/{made['table']['id']}"
+        url = f"{server.url}/v1/tables/{made['id']}"
         assert httpx.get(url, headers=key, trust_env=False).json()["name"] == "Friday"
 
 
