@@ -10,7 +10,7 @@ RUN /opt/scorekeeper/bin/python -m compileall -q /opt/scorekeeper/src
 
 FROM python:3.13-slim
 COPY --from=build /opt/scorekeeper /opt/scorekeeper
-RUN useradd --system --uid 10001 --no-create-home scorekeeper \
+RUN useradd --uid 10001 --no-create-home scorekeeper \
  && install --directory --owner scorekeeper --mode 750 /data
 ENV PATH=/opt/scorekeeper/bin:$PATH \
     PYTHONPATH=/opt/scorekeeper/src \
