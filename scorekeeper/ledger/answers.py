@@ -7,14 +7,14 @@ without an entry, so that the game's version is their tag.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.ledger.boards import Facts
-from scorekeeper.ledger.canonical import canonical, compact
+from scorekeeper.ledger.boards import Facts, SeatsText
+from scorekeeper.ledger.canonical import compact
 from scorekeeper.ledger.people import People
 from scorekeeper.ledger.projections import shown_roll
-from scorekeeper.ledger.times import shown, shown_or_none
+from scorekeeper.ledger.times import shown
 from scorekeeper.rules.state import GameState
 
 
@@ -32,29 +32,25 @@ class Moment:
     is_provisional: bool = False
 
 
-def write_answers(moment: Moment) -> tuple[str, str]:
-    """The game's answer and its standings' answer, as JSON text."""
-    places = rules.standings(moment.state)
-    seats = _seats(moment, {place.seat: place for place in places})
-    ranked = [seats[place.seat - 1] for place in places]
-    return _game(moment, seats), _standings(moment, ranked)
+class Answers(NamedTuple):
+    """Both answers as JSON text, and their seats for the next time."""
+
+    game: str
+    standings: str
+    seats_text: SeatsText
 
 
-def _game(moment: Moment, seats: list[dict[str, Any]]) -> str:
+def write_answers(moment: Moment, known: SeatsText | None = None) -> Answers:
+    """The game's answer and its standings' answer; `known`: the seats as they were written last."""
+    if known is None or not known.is_of(moment.state, moment.people):
+        known = _write_seats(moment.state, moment.people)
+    return Answers(_game(moment, known.by_number), _standings(moment, known.by_rank), known)
+
+
+def _game(moment: Moment, seats: str) -> str:
     facts, state = moment.facts, moment.state
-    first = {
-        "id": facts.game_id,
-        "table_id": facts.table_id,
-        "series": {"id": facts.series_id, "number": facts.series_number},
-        "status": state.status,
-        "version": moment.version,
-        "head": moment.head,
-    }
+    finished_at = "null" if moment.finished_at is None else f'"{shown(moment.finished_at)}"'
     rest = {
-        "entry": facts.entry,
-        "created_at": shown(facts.created_at),
-        "finished_at": shown_or_none(moment.finished_at),
-        "seats": seats,
         "start": _start(state),
         "round": _round(state),
         "turn": _turn(state),
@@ -63,38 +59,45 @@ def _game(moment: Moment, seats: list[dict[str, Any]]) -> str:
         "provisional": moment.is_provisional,
         "last_entry": moment.last_entry,
     }
-    return f'{compact(first)[:-1]},"ruleset":{facts.ruleset_text},{compact(rest)[1:]}'
-
-
-def _standings(moment: Moment, ranked: list[dict[str, Any]]) -> str:
-    return compact(
-        {
-            "game_id": moment.facts.game_id,
-            "version": moment.version,
-            "status": moment.state.status,
-            "provisional": moment.is_provisional,
-            "winners": moment.state.winners,
-            "standings": ranked,
-        }
+    return (
+        f'{{{facts.first_text},"status":"{state.status}","version":{moment.version},"head":"{moment.head}",'
+        f'{facts.pinned_text},"finished_at":{finished_at},"seats":{seats},{compact(rest)[1:]}'
     )
 
 
-def _seats(moment: Moment, places: dict[int, rules.Standing]) -> list[dict[str, Any]]:
-    return [
-        {
-            "seat": number,
-            "player_id": person.player_id,
-            "name": person.name,
-            "status": seat.status,
-            "rounds_won": seat.rounds_won,
-            "total": seat.total,
-            "chips": seat.chips,
-            "rank": places[number].rank,
-            "dense_rank": places[number].dense_rank,
-            "unverified": seat.unverified,
-        }
-        for number, (seat, person) in enumerate(zip(moment.state.seats, moment.people, strict=True), start=1)
+def _standings(moment: Moment, ranked: str) -> str:
+    first = {
+        "game_id": moment.facts.game_id,
+        "version": moment.version,
+        "status": moment.state.status,
+        "provisional": moment.is_provisional,
+        "winners": moment.state.winners,
+    }
+    return f'{compact(first)[:-1]},"standings":{ranked}}}'
+
+
+def _write_seats(state: GameState, people: People) -> SeatsText:
+    ranking = rules.standings(state)
+    places = {place.seat: place for place in ranking}
+    texts = [
+        compact(
+            {
+                "seat": number,
+                "player_id": person.player_id,
+                "name": person.name,
+                "status": seat.status,
+                "rounds_won": seat.rounds_won,
+                "total": seat.total,
+                "chips": seat.chips,
+                "rank": places[number].rank,
+                "dense_rank": places[number].dense_rank,
+                "unverified": seat.unverified,
+            }
+        )
+        for number, (seat, person) in enumerate(zip(state.seats, people, strict=True), start=1)
     ]
+    ranked = (texts[place.seat - 1] for place in ranking)
+    return SeatsText(state.seats, people, state.winners, f"[{','.join(texts)}]", f"[{','.join(ranked)}]")
 
 
 def _start(state: GameState) -> dict[str, Any] | None:
@@ -140,8 +143,3 @@ def _turn(state: GameState) -> dict[str, Any] | None:
         "cargo": turn.cargo,
         "legal": {"dice_counts": turn.dice_counts, "stand": turn.can_stand, "hold": turn.holdable},
     }
-
-
-def ruleset_text(ruleset: rules.Ruleset) -> str:
-    """The whole ruleset as canonical JSON: what a game pins."""
-    return canonical(ruleset.to_json())

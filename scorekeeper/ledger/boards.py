@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import Final
 
@@ -11,14 +12,19 @@ from scorekeeper import rules, storage
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.people import People, people_from_text
+from scorekeeper.ledger.times import shown
 from scorekeeper.storage import statements
 
 MOST_KEPT: Final = 1024
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
-    """What never changes about a game. `ruleset_text` is canonical JSON; `created_at` microseconds UTC."""
+    """What never changes about a game.
+
+    `ruleset_text` is canonical JSON, `created_at` microseconds UTC. `first_text` and `pinned_text` are the parts of
+    the game's answer that never change.
+    """
 
     game_id: str
     table_id: str
@@ -28,6 +34,33 @@ class Facts:
     ruleset_text: str
     entry: str
     created_at: int
+
+    @cached_property
+    def first_text(self) -> str:
+        """The members that say which game it is."""
+        series = f'{{"id":"{self.series_id}","number":{self.series_number}}}'
+        return f'"id":"{self.game_id}","table_id":"{self.table_id}","series":{series}'
+
+    @cached_property
+    def pinned_text(self) -> str:
+        """The members that the opening settled."""
+        created_at = shown(self.created_at)
+        return f'"ruleset":{self.ruleset_text},"entry":"{self.entry}","created_at":"{created_at}"'
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsText:
+    """The seats of an answer as JSON text, by number and by rank, and what they were written from."""
+
+    seats: tuple[rules.Seat, ...]
+    people: People
+    winners: tuple[int, ...]
+    by_number: str
+    by_rank: str
+
+    def is_of(self, state: rules.GameState, people: People) -> bool:
+        """Whether they still hold. Most rolls change no seat, and leave the very same tuples."""
+        return self.seats is state.seats and self.people is people and self.winners == state.winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +78,7 @@ class Board:
     state: rules.GameState
     finished_at: int | None
     answer: str
+    seats_text: SeatsText | None = None
 
 
 class _Kept:

@@ -100,8 +100,9 @@ def _board(
         "recorded_at": shown(link.recorded_at),
         "sentences": sentences,
     }
-    answer, standings = write_answers(Moment(facts, 1, board.head, people, state, None, last_entry))
-    return replace(board, answer=answer), standings, sentences
+    written = write_answers(Moment(facts, 1, board.head, people, state, None, last_entry))
+    board = replace(board, answer=written.game, seats_text=written.seats_text)
+    return board, written.standings, sentences
 
 
 def _write(board: Board, link: Link, told: dict[str, Any], standings: str, texts: list[FreeText]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import rules
@@ -159,12 +159,10 @@ def prepare(board: Board, author: Author, submission: Submission) -> Prepared:
     }
     names = text_by_ref(board.people) | text_by_ref(change.people)
     sentences = [with_texts(sentence, names.get) for sentence in told["sentences"]]
-    after = _after(board, link, played.state, change)
-    last_entry = _last_entry(link, seat, sentences)
-    answer, standings = write_answers(_moment(after, last_entry))
+    after, standings = _after(board, link, played.state, change, _last_entry(link, seat, sentences))
     return Prepared(
         before=board,
-        board=replace(after, answer=answer),
+        board=after,
         link=link,
         standings=standings,
         state_text=canonical(rules.state_to_json(played.state)),
@@ -194,16 +192,21 @@ def _tell(consequences: Sequence[rules.Consequence], change: Change) -> list[str
     return [rules.tell(consequence, names) for consequence in consequences]
 
 
-def _after(board: Board, link: Link, state: rules.GameState, change: Change) -> Board:
+def _after(
+    board: Board, link: Link, state: rules.GameState, change: Change, last_entry: dict[str, Any]
+) -> tuple[Board, str]:
+    """The game after the entry, and its standings' answer."""
     is_new_end = state.is_over and not board.state.is_over
-    return replace(
-        board,
-        version=link.seq,
-        head=hash_of(link, board.head),
-        people=change.people,
-        state=state,
-        finished_at=link.recorded_at if is_new_end else board.finished_at,
+    finished_at = link.recorded_at if is_new_end else board.finished_at
+    head, people = hash_of(link, board.head), change.people
+    moment = Moment(
+        board.facts, link.seq, head, people, state, finished_at, last_entry, board.open_disputes > 0
     )
+    game, standings, seats_text = write_answers(moment, board.seats_text)
+    after = Board(
+        board.facts, link.seq, head, board.open_disputes, people, state, finished_at, game, seats_text
+    )
+    return after, standings
 
 
 def _last_entry(link: Link, seat: int | None, sentences: list[str]) -> dict[str, Any]:
@@ -215,16 +218,3 @@ def _last_entry(link: Link, seat: int | None, sentences: list[str]) -> dict[str,
         "recorded_at": shown(link.recorded_at),
         "sentences": sentences,
     }
-
-
-def _moment(board: Board, last_entry: Mapping[str, Any]) -> Moment:
-    return Moment(
-        board.facts,
-        board.version,
-        board.head,
-        board.people,
-        board.state,
-        board.finished_at,
-        dict(last_entry),
-        board.open_disputes > 0,
-    )

@@ -10,7 +10,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def shown(micros: int) -> str:
     """`2026-01-31T19:05:00.000123Z`."""
     # Adding to the epoch is exact; a float of seconds is not.
-    return (_EPOCH + timedelta(microseconds=micros)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    text = (_EPOCH + timedelta(microseconds=micros)).isoformat(timespec="microseconds")
+    return text.removesuffix("+00:00") + "Z"
 
 
 def shown_or_none(micros: int | None) -> str | None:

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import peewee
+from playhouse.migrations import Runner
+from playhouse.schema_diff import diff_models
+
+from scorekeeper import storage
+from scorekeeper.storage.schema import HISTORY, MIGRATIONS
+from tests.databases import in_threads
+
+
+def columns_of(database: peewee.Database, table: str) -> list[tuple[Any, ...]]:
+    return sorted(
+        (column.name, column.data_type, column.null, column.primary_key)
+        for column in database.get_columns(table)
+    )
+
+
+def foreign_keys_of(database: peewee.Database, table: str) -> list[tuple[Any, ...]]:
+    return sorted((key.column, key.dest_table, key.dest_column) for key in database.get_foreign_keys(table))
+
+
+def test_the_migrations_make_what_the_models_say(ledger_file: str, tmp_path: Path) -> None:
+    migrated = storage.current_database()
+    assert not diff_models(migrated, storage.MODELS)
+    by_models = peewee.SqliteDatabase(str(tmp_path / "models.db"))
+    with by_models.bind_ctx(storage.MODELS):
+        by_models.create_tables(storage.MODELS)
+        for model in storage.MODELS:
+            table = model._meta.table_name
+            assert columns_of(migrated, table) == columns_of(by_models, table)
+            assert foreign_keys_of(migrated, table) == foreign_keys_of(by_models, table)
+    by_models.close()
+
+
+def test_a_new_database_is_not_ready_until_it_is_upgraded(tmp_path: Path) -> None:
+    storage.connect(str(tmp_path / "a.db"))
+    assert not storage.is_ready()
+    pending = storage.pending()
+    assert pending
+    assert storage.upgrade() == pending
+    assert storage.is_ready()
+    assert storage.pending() == ()
+    storage.close()
+
+
+def test_an_upgrade_that_is_done_does_nothing_more(ledger_file: str) -> None:
+    assert storage.upgrade() == ()
+
+
+def test_a_database_that_cannot_be_opened_is_not_ready(tmp_path: Path) -> None:
+    (tmp_path / "folder.db").mkdir()
+    storage.connect(str(tmp_path / "folder.db"))
+    assert not storage.is_ready()
+
+
+def test_several_upgrades_at_once_take_turns(
+    tmp_path: Path,
+) -> None:
+    storage.connect(str(tmp_path / "a.db"), synchronous="OFF")
+    answers = in_threads(4, lambda _: storage.upgrade())
+    assert sorted(answers, key=len)[:3] == [(), (), ()]
+    assert storage.is_ready()
+    storage.close()
+
+
+def test_a_migration_can_be_taken_back(ledger_file: str) -> None:
+    runner = Runner(storage.current_database(), str(MIGRATIONS), table_name=HISTORY)
+    while runner.down():
+        pass
+    assert storage.current_database().get_tables() == [HISTORY]
+    storage.upgrade()
+    assert storage.is_ready()
