@@ -64,13 +64,14 @@ def free_port() -> Iterator[int]:
 
 @dataclass(frozen=True)
 class LiveServer:
-    """A running server: its address, its SQLite file, its process and where its output goes."""
+    """A running server: its address, its SQLite file, its process, where its output goes, its user's home."""
 
     url: str
     port: int
     database: Path
     process: subprocess.Popen[bytes]
     output: Path
+    home: Path
 
     @property
     def pid(self) -> int:
@@ -98,17 +99,18 @@ def running(
     command: list[str], port: int, database: Path, environment: dict[str, str], folder: Path = REPOSITORY
 ) -> Iterator[LiveServer]:
     """Any command that starts a server on that port of loopback, from its readiness to its end by SIGTERM."""
-    output = database.with_suffix(".output")
+    output, home = database.with_suffix(".output"), database.with_suffix(".home")
+    home.mkdir(exist_ok=True)
     with output.open("wb") as stream:
         process = subprocess.Popen(
             command,
             cwd=folder,
-            env=clean_environment() | environment,
+            env=clean_environment() | {"HOME": str(home), "XDG_RUNTIME_DIR": str(home)} | environment,
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
         )
-    server = LiveServer(f"http://{HOST}:{port}", port, database, process, output)
+    server = LiveServer(f"http://{HOST}:{port}", port, database, process, output, home)
     try:
         _wait_until_ready(server)
         yield server
