@@ -53,7 +53,20 @@ def test_an_opener_must_be_a_seat_of_the_game() -> None:
             start(house(), 3, opener)
 
 
-@pytest.mark.parametrize(("preset", "seats"), [("voyage", 3), ("first-to-three", 7), ("chips", 1)])
+@pytest.mark.parametrize(
+    ("preset", "seats"),
+    [
+        ("voyage", 3),
+        ("voyage", 1),
+        ("first-to-three", 7),
+        ("first-to-three", 1),
+        ("five-rounds", 9),
+        ("five-rounds", 1),
+        ("chips", 1),
+        ("chips", 21),
+        ("critters", 1),
+    ],
+)
 def test_a_game_has_no_more_and_no_fewer_seats_than_its_house_rules_allow(preset: str, seats: int) -> None:
     with pytest.raises(ValueError, match="seats"):
         start(house(preset), seats, 1)

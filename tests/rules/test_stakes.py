@@ -89,11 +89,12 @@ def test_an_ante_per_game_goes_to_the_winner_of_rounds_too() -> None:
     assert table.chips == [12, 8]
 
 
-def test_without_stakes_there_are_no_chips() -> None:
-    table = Table()
-    assert (table.chips, table.state.pot) == ([None] * 3, 0)
-    table.score(9, 2, 3)
-    assert (table.chips, table.state.pot) == ([None] * 3, 0)
+@pytest.mark.parametrize("preset", ["first-to-three", "five-rounds", "voyage"])
+def test_without_stakes_there_are_no_chips(preset: str) -> None:
+    table = Table(house(preset), seats=2)
+    assert (table.chips, table.state.pot) == ([None] * 2, 0)
+    table.score(9, 2)
+    assert (table.chips, table.state.pot) == ([None] * 2, 0)
 
 
 def test_chips_that_are_not_counted_out_are_net_winnings_and_may_be_negative() -> None:
