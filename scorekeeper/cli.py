@@ -145,14 +145,14 @@ def _require_free(config: Config) -> None:
 
 
 def _announcement(config: Config) -> str:
-    return "\n".join(
-        (
-            f"Scorekeeper {__version__}",
-            f"  database   {config.database_shown}",
-            f"  listens at {config.url}",
-            f"  docs       {config.url}/docs",
-        )
-    )
+    lines = [
+        f"Scorekeeper {__version__}",
+        f"  database   {config.database_shown}",
+        f"  listens at {config.address}",
+    ]
+    if config.url is not None:
+        lines.append(f"  docs       {config.url}/docs")
+    return "\n".join(lines)
 
 
 def _become_gunicorn() -> NoReturn:

@@ -99,13 +99,13 @@ class Config:
         return read_address(self.bind)
 
     @property
-    def url(self) -> str:
-        """Where a browser on this machine finds the server; the public address, if there is one."""
+    def url(self) -> str | None:
+        """Where a browser finds the server; None for a Unix socket without a public address."""
         if self.public_url is not None:
             return self.public_url
         address = self.address
         if address.socket is not None:
-            return str(address)
+            return None
         every_address = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (told apart, not listened at)
         return f"http://{Address(every_address.get(address.host, address.host), address.port)}"
 

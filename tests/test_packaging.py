@@ -13,6 +13,7 @@ import tomllib
 import venv
 from pathlib import Path
 
+import httpx
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -130,7 +131,10 @@ def test_an_installed_wheel_serves_outside_the_repository(
     with free_port() as port:
         command = [str(installed), "serve", "--bind", f"{HOST}:{port}", "--database", str(database_file)]
         with running(command, port, database_file, {}, folder=tmp_path) as server:
-            assert f"database   {database_file}" in server.output.read_text()
+            docs = httpx.get(f"{server.url}/docs", follow_redirects=True, trust_env=False)
+            assert docs.status_code == 200
+            for file in re.findall(r'(?:href|src)="(/[^"]+\.(?:css|js))"', docs.text):
+                assert httpx.get(f"{server.url}{file}", trust_env=False).status_code == 200
 
 
 def test_an_installed_wheel_has_its_documents(installed: Path, tmp_path: Path) -> None:
