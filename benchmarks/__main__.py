@@ -1,0 +1,35 @@
+"""The figures that the README shows, or with `growth` what it costs that games and files grow."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from benchmarks.compare import compare
+from benchmarks.engine import AIM, turns_a_second
+from benchmarks.growth import growth
+
+
+def main() -> None:
+    """Measure what the command line asks for, and print it as Markdown."""
+    asked = _arguments()
+    print(f"{len(os.sched_getaffinity(0))} cores\n")
+    if asked.what == "growth":
+        print(growth(asked.games, asked.events))
+        return
+    print(compare(asked.rounds, asked.seconds))
+    print(f"\nThe engine alone: {turns_a_second():,.0f} turns a second on one core (aim: {AIM:,}).")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("what", nargs="?", choices=("compare", "growth"), default="compare")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (5)")
+    parser.add_argument("--seconds", type=int, default=4, help="for how long (4)")
+    parser.add_argument("--games", type=int, default=100_000, help="games in the large file (100,000)")
+    parser.add_argument("--events", type=int, default=10_000, help="events of the long game (10,000)")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
