@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 import peewee
 
-from scorekeeper import __version__, storage
+from scorekeeper import __version__, demo, storage
 from scorekeeper.config import Config, read_config_or_exit
 from scorekeeper.server import PortTaken, require_free
 
@@ -55,6 +55,16 @@ def serve() -> None:
         _prepare(config)
     click.echo(_announcement(config))
     _become_gunicorn()
+
+
+@main.command("demo")
+@click.option("--url", default=f"http://{Config.bind}", show_default=True, help="The server to play against.")
+def play_demo(url: str) -> None:
+    """Play a recorded game against a running server, and print its scorecard."""
+    try:
+        demo.run(url, click.echo)
+    except (demo.NoServer, demo.Refusal) as problem:
+        raise click.ClickException(str(problem)) from None
 
 
 @main.group()
