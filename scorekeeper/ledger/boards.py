@@ -22,8 +22,7 @@ MOST_KEPT: Final = 1024
 class Facts:
     """What never changes about a game.
 
-    `ruleset_text` is canonical JSON, `created_at` microseconds UTC. `first_text` and `pinned_text` are the parts of
-    the game's answer that never change.
+    `ruleset_text` is canonical JSON, `created_at` microseconds UTC. The last two are parts of the answer.
     """
 
     game_id: str
@@ -118,15 +117,18 @@ class Look:
 
 def look_at(table_id: str, game_id: str, entry_id: str | None = None) -> Look:
     """The game as it stands now. Raises NotFound, also for another table's game."""
-    row = storage.fetch_one(statements.LOOK_AT_GAME.sql, (entry_id or "", game_id))
-    if row is None or row[0] != table_id:
-        raise NotFound("game", game_id)
-    _, head, repeats = row
-    board = _kept.get(game_id)
-    if board is None or board.head != head:
-        board = load_board(game_id)
-        keep_board(board)
-    return Look(board, repeats)
+    while True:
+        row = storage.fetch_one(statements.LOOK_AT_GAME.sql, (entry_id or "", game_id))
+        if row is None or row[0] != table_id:
+            raise NotFound("game", game_id)
+        _, head, repeats = row
+        board = _kept.get(game_id)
+        if board is None or board.head != head:
+            board = load_board(game_id)
+            keep_board(board)
+        # Where somebody wrote between the two reads, the entry id may be in use by now: look again.
+        if board.head == head:
+            return Look(board, repeats)
 
 
 def load_board(game_id: str) -> Board:

@@ -1,7 +1,7 @@
 """Canonical JSON (RFC 8785) of what the ledger keeps.
 
 The ledger keeps text, whole numbers within 2^53, booleans, null, lists and objects with ASCII keys; never a
-float. For these the standard encoder with sorted keys and no spaces writes the same bytes as RFC 8785 asks for.
+float. For these the standard encoder with sorted keys and no spaces writes the bytes that RFC 8785 asks for.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from json.encoder import encode_basestring as quoted
 from typing import Final
 
 FIRST: Final = "0" * 64
@@ -38,13 +39,13 @@ def hash_of(link: Link, prev_hash: str) -> str:
 def hashed_text(link: Link, prev_hash: str) -> str:
     """What is hashed: a canonical JSON object.
 
-    The body is canonical already and the other texts are ids, which need no escapes: so it can be put together.
+    The body is canonical already and the other texts are ids of our own making, which need no escapes: so it
+    can be put together.
     """
     entered_at = "null" if link.entered_at is None else link.entered_at
     return (
-        f'{{"body":{link.body},"entered_at":{entered_at},"entry_id":"{link.entry_id}",'
-        f'"game_id":"{link.game_id}",'
-        f'"key_id":"{link.key_id}","kind":"{link.kind}","prev_hash":"{prev_hash}",'
+        f'{{"body":{link.body},"entered_at":{entered_at},"entry_id":{quoted(link.entry_id)},'
+        f'"game_id":"{link.game_id}","key_id":"{link.key_id}","kind":"{link.kind}","prev_hash":"{prev_hash}",'
         f'"recorded_at":{link.recorded_at},"seq":{link.seq}}}'
     )
 

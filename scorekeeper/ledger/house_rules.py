@@ -9,7 +9,7 @@ from peewee import IntegrityError
 
 from scorekeeper import rules, storage
 from scorekeeper.ledger.canonical import canonical, parsed
-from scorekeeper.ledger.errors import NameTaken, NotFound
+from scorekeeper.ledger.errors import NameInvalid, NameTaken, NotFound
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.pages import Page, key_after, page_of
@@ -77,11 +77,13 @@ def read_house_rules(table_id: str, raw: Mapping[str, Any]) -> rules.Ruleset:
 
 def _saved(table_id: str, raw: Mapping[str, Any]) -> dict[str, rules.Ruleset]:
     name = raw.get("saved")
-    if not isinstance(name, str):
+    try:
+        meant = folded(clean_name(name))
+    except NameInvalid:
         return {}
-    condition = (HouseRules.table == table_id) & (HouseRules.folded_name == folded(name))
+    condition = (HouseRules.table == table_id) & (HouseRules.folded_name == meant)
     row = first_row(HouseRules.select(HouseRules.ruleset).where(condition))
-    return {} if row is None else {name: rules.read_ruleset(parsed(row["ruleset"]))}
+    return {} if row is None else {str(name): rules.read_ruleset(parsed(row["ruleset"]))}
 
 
 def _content(table_id: str, name: str, raw: Mapping[str, Any]) -> Row:

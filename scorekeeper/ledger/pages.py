@@ -31,9 +31,14 @@ def cursor_of(key: str | int) -> str:
 def key_after(cursor: str) -> str:
     """The key that a cursor goes on after. Raises Invalid for what is no cursor of ours."""
     try:
-        return base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode()
+        key = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode(
+            "ascii"
+        )
     except (binascii.Error, ValueError):
         raise _no_cursor() from None
+    if not key.isprintable():
+        raise _no_cursor()
+    return key
 
 
 def number_after(cursor: str | None) -> int:
@@ -41,7 +46,7 @@ def number_after(cursor: str | None) -> int:
     if cursor is None:
         return 0
     key = key_after(cursor)
-    if not key.isascii() or not key.isdigit() or len(key) > 15:
+    if not key.isdigit() or len(key) > 15:
         raise _no_cursor()
     return int(key)
 

@@ -40,6 +40,11 @@ class Prepared:
     consequences: tuple[rules.Consequence, ...]
     change: Change
 
+    @property
+    def may_clash(self) -> bool:
+        """Whether it holds something that others may write too without changing the game: a new player."""
+        return bool(self.change.new_players)
+
     def recorded(self, dry_run: bool) -> Recorded:
         """What the sender is told."""
         return Recorded(

@@ -94,8 +94,9 @@ def round_ended(
     decided = first_of(happened.RoundWon, consequences)
     carried = first_of(happened.RoundCarried, consequences)
     is_done = first_of(happened.RoundDone, consequences) is not None
-    is_open_still = not (after.is_over and before.round and not before.is_extra_round)
-    if decided is None and carried is None and not is_done and is_open_still:
+    is_decided = decided is not None or carried is not None or is_done
+    is_broken_off = after.is_over and not before.is_over and before.round > 0 and not before.is_extra_round
+    if not is_decided and not is_broken_off:
         return None
     status = "won" if decided else "carried" if carried else "over" if is_done else "broken_off"
     return {

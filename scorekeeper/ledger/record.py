@@ -79,7 +79,9 @@ def _commit(prepared: Prepared) -> bool:
     try:
         is_committed = storage.commit(prepared.job())
     except IntegrityError:
-        # Somebody else took the entry id, or made the same player, since the look.
+        if not prepared.may_clash:
+            raise
+        # Since the look, somebody else made a player of the same name.
         return False
     if is_committed:
         keep_board(prepared.board)

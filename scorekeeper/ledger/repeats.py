@@ -14,12 +14,14 @@ from peewee import fn
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.errors import AlreadyRecorded
+from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.places import Pass, places_meant
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.ledger.times import shown
-from scorekeeper.storage.models import Entry, Row, Turn
+from scorekeeper.storage.models import Entry, EntryText, Row, Turn
 from scorekeeper.storage.queries import first_row, rows
 
+_WITH_PLACES = ("start_roll", "roll", "stand", "turn")
 _PLACE_FIELDS = ("seat", "round", "roll_off", "roll", "attempt")
 
 
@@ -38,12 +40,10 @@ def repeated_by_place(board: Board, submission: Submission) -> Row | None:
 
     Raises AlreadyRecorded where the place is filled with something else.
     """
-    passes = _passes_meant(board, submission)
-    meant = (
-        places_meant(submission.kind_in_log, submission.body, passes) if _names_a_place(submission) else []
-    )
-    if not meant:
+    if submission.kind not in _WITH_PLACES:
         return None
+    passes = _passes_meant(board, submission)
+    meant = places_meant(submission.kind_in_log, submission.body, passes)
     there = _entries(board, Entry.place.in_(meant) & Entry.voided_by.is_null())
     same = next((row for row in there if is_same(submission, row)), None)
     if same is None and there and not _may_be_of_the_open_pass(board, submission, there[-1]):
@@ -62,7 +62,7 @@ def is_same(submission: Submission, row: Row) -> bool:
     if row["kind"] in ("roll", "turn"):
         played = parsed(row["told"])["played"]
         return _is_same_throw(sent, body, played)
-    return all(_same_value(field, sent[field], body) for field in sent if field not in _PLACE_FIELDS)
+    return all(_is_same_value(field, sent[field], row, body) for field in sent if field not in _PLACE_FIELDS)
 
 
 def _is_same_throw(sent: Mapping[str, Any], body: Mapping[str, Any], played: Mapping[str, Any]) -> bool:
@@ -89,17 +89,23 @@ def _unordered(faces: Any) -> list[int] | None:
     return sorted(faces) if all(type(face) is int for face in faces) else None
 
 
-def _same_value(field: str, sent: Any, body: Mapping[str, Any]) -> bool:
+def _is_same_value(field: str, sent: Any, row: Row, body: Mapping[str, Any]) -> bool:
     recorded = body.get(field)
     if field == "dice":
         return _unordered(sent) == _unordered(recorded)
     if isinstance(recorded, dict) and "digest" in recorded:
-        return True
+        return _is_same_text(field, sent, row)
     return type(sent) is type(recorded) and bool(sent == recorded)
 
 
-def _names_a_place(submission: Submission) -> bool:
-    return "seat" in submission.body and submission.kind in ("start_roll", "roll", "stand", "turn")
+def _is_same_text(field: str, sent: Any, row: Row) -> bool:
+    """Whether people take both texts for the same; of a text that was erased nobody can tell."""
+    query = EntryText.select(EntryText.text).where(
+        (EntryText.game == row["game"]) & (EntryText.seq == row["seq"]) & (EntryText.field == field)
+    )
+    found = first_row(query)
+    text = None if found is None else found["text"]
+    return text is None or (isinstance(sent, str) and folded(sent) == folded(text))
 
 
 def _passes_meant(board: Board, submission: Submission) -> tuple[Pass, ...]:

@@ -74,7 +74,7 @@ def _find_sitter(table_id: str, claim: SeatClaim, field: str) -> Sitter | Proble
 
 
 def _by_id(table_id: str, player_id: str, field: str) -> Sitter | Problem:
-    row = find_player(table_id, player_id)
+    row = find_player(table_id, player_id) if player_id.isascii() else None
     if row is None:
         return Problem(field, "player-unknown", "This table has no such player.")
     if row["archived_at"] is not None:

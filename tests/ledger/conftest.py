@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.databases import migrated
+from tests.ledger.playing import At, open_table
+
+
+@pytest.fixture
+def ledger_file(tmp_path: Path) -> Iterator[str]:
+    """An empty database that is connected and migrated."""
+    path = str(tmp_path / "ledger.db")
+    with migrated(path):
+        yield path
+
+
+@pytest.fixture
+def at(ledger_file: str) -> At:
+    """Red and Blue at a table, with a game by S0's rules, where each seat's turn is chosen by the players."""
+    return open_table({"preset": "first-to-three"}, "Red", "Blue")

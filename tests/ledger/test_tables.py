@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper import ledger
+from scorekeeper.ledger import Invalid, NameInvalid, NotFound, Opening, SeatClaim
+from scorekeeper.storage.models import Entry, Game, Key, Player, Table
+
+
+def test_a_new_table_has_a_host_key_and_a_recovery_code(ledger_file: str) -> None:
+    created = ledger.create_table("Friday", device="Red's phone")
+    assert created.host_key.startswith("sk_host_")
+    assert created.recovery_code.startswith("sk_recovery_")
+    assert created.game is None
+    assert created.author.role == "host"
+    assert ledger.find_author(created.host_key) == created.author
+    assert created.author.device == "Red's phone"
+    assert ledger.get_table(created.author.table_id) == created.table
+
+
+def test_only_the_hash_of_a_key_is_kept(ledger_file: str) -> None:
+    created = ledger.create_table("Friday")
+    assert Key.select(Key.hash).scalar() == ledger.hash_key(created.host_key)
+    assert Table.select(Table.recovery_hash).scalar() == ledger.hash_key(created.recovery_code)
+    with open(ledger_file, "rb") as kept, open(f"{ledger_file}-wal", "rb") as journal:  # noqa: PTH123
+        everything = kept.read() + journal.read()
+    assert created.host_key.encode() not in everything
+    assert created.recovery_code.encode() not in everything
+
+
+@pytest.mark.parametrize("raw", ["", "sk_host_", "sk_host_" + "A" * 43, "\udc80", "x" * 10_000])
+def test_a_key_that_nobody_was_given_opens_nothing(ledger_file: str, raw: str) -> None:
+    ledger.create_table("Friday")
+    assert ledger.find_author(raw) is None
+
+
+def test_a_key_that_was_revoked_opens_nothing(ledger_file: str) -> None:
+    created = ledger.create_table("Friday")
+    Key.update(revoked_at=1).execute()
+    assert ledger.find_author(created.host_key) is None
+
+
+def test_a_table_can_be_made_with_its_first_game(ledger_file: str) -> None:
+    opening = Opening({"preset": "chips"}, (SeatClaim("Red"), SeatClaim("Blue")))
+    created = ledger.create_table("Friday", opening)
+    assert created.game is not None
+    assert [item["id"] for item in ledger.list_games(created.author.table_id).items] == [created.game.game_id]
+
+
+def test_a_table_whose_first_game_is_refused_is_not_made_at_all(ledger_file: str) -> None:
+    with pytest.raises(Invalid):
+        ledger.create_table("Friday", Opening({"preset": "chips"}, (SeatClaim("Red"),)))
+    for model in (Table, Key, Player, Game, Entry):
+        assert model.select().count() == 0
+
+
+def test_a_table_can_be_renamed(ledger_file: str) -> None:
+    table_id = ledger.create_table("Friday").author.table_id
+    assert ledger.rename_table(table_id, "Saturday")["name"] == "Saturday"
+    assert ledger.get_table(table_id)["name"] == "Saturday"
+    with pytest.raises(NameInvalid):
+        ledger.rename_table(table_id, "")
+    with pytest.raises(NotFound):
+        ledger.rename_table("table_none", "Sunday")
+    with pytest.raises(NotFound):
+        ledger.get_table("table_none")
