@@ -43,13 +43,17 @@ class Answer:
 
 @dataclass
 class Contract:
-    """What an operation answers and refuses. `path` is Flask's rule, known when the route is."""
+    """What an operation answers and refuses; `absent` are codes that are 404 here, since the path names what is not there.
+
+    `path` is Flask's rule, known when the route is.
+    """
 
     operation_id: str
     answers: tuple[Answer, ...]
     refuses: tuple[str, ...]
     if_match: bool
     if_none_match: bool
+    absent: tuple[str, ...] = ()
     path: str = ""
 
     @property
@@ -81,19 +85,34 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
     def arguments(
         self, schema: type[ma.Schema], *, location: str = "json", required: bool = True
     ) -> Callable[[Route], Route]:
-        """Have the body or the query read by a schema and handed to the route as its first argument."""
-        return cast(
-            "Callable[[Route], Route]", super().arguments(schema, location=location, required=required)
-        )
+        """Have the body or the query read by a schema and handed to the route as its next argument."""
+        read = self.ARGUMENTS_PARSER.use_args(schema, location=location)
+
+        def decorate(route: Route) -> Route:
+            # smorest's own decorator puts a second function around every route, only to ask whether it is async.
+            parsed: Any = read(route)
+            documented = dict(getattr(route, "_apidoc", {}))
+            parameters = documented.get("arguments", {}).get("parameters", ())
+            described = {"in": location, "required": required, "schema": schema}
+            parsed._apidoc = {**documented, "arguments": {"parameters": [*parameters, described]}}
+            return cast("Route", parsed)
+
+        return decorate
 
     @staticmethod
     def contract(
-        *answers: Answer, refuses: Iterable[str] = (), if_match: bool = False, if_none_match: bool = False
+        *answers: Answer,
+        refuses: Iterable[str] = (),
+        absent: Iterable[str] = (),
+        if_match: bool = False,
+        if_none_match: bool = False,
     ) -> Callable[[Route], Route]:
-        """Say what an operation answers, and which codes it refuses with beside those that its kind always has."""
+        """Say what an operation answers, and what it refuses beside what all operations of its kind refuse."""
 
         def decorate(route: Route) -> Route:
-            contract = Contract(route.__name__, answers, tuple(refuses), if_match, if_none_match)
+            contract = Contract(
+                route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent)
+            )
             route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
             return route
 
@@ -157,7 +176,8 @@ def _refusal_docs(contract: Contract, *, has_body: bool, has_query: bool) -> dic
     by_status: dict[int, list[str]] = {}
     for code in _codes_of(contract, has_body=has_body, has_query=has_query):
         by_status.setdefault(CATALOGUE[code].status, []).append(code)
-    return {str(status): _refusal_doc(status, by_status[status]) for status in sorted(by_status)}
+    by_status.setdefault(404, []).extend(contract.absent)
+    return {str(status): _refusal_doc(status, codes) for status, codes in sorted(by_status.items()) if codes}
 
 
 def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterable[str]:

@@ -155,11 +155,6 @@ _API_CODES = (
         "Finish the game, or abandon it.",
     ),
     ProblemCode(
-        "cursor-invalid", 422, "A cursor that was not given out",
-        "`cursor` must be the `next` of an earlier answer to the same list.",
-        "Start again without a cursor.",
-    ),
-    ProblemCode(
         "internal-error", 500, "Something went wrong here",
         "The server failed. Nothing was recorded by this request.",
         "Try again. If it stays, tell the operator the time of the request.",

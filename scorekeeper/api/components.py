@@ -15,7 +15,7 @@ from scorekeeper.api.resources.players import schemas as players
 from scorekeeper.api.resources.referee import schemas as referee
 from scorekeeper.api.resources.rulesets import schemas as rulesets
 from scorekeeper.api.resources.tables import schemas as tables
-from scorekeeper.api.shapes import Shape, identity, items, obj, ref, text, whole
+from scorekeeper.api.shapes import Shape, anything, identity, items, obj, ref, text, whole
 
 KEY = "tableKey"
 
@@ -44,9 +44,9 @@ _PROBLEM: Shape = obj(
         "legal": ref("Legal"),
         "next": ref("Next"),
         "version": whole("The game's version.", 1),
-        "recorded": obj("The entry that is recorded already."),
-        "sent": obj("The entry that was sent."),
-        "verdict": obj("The referee's verdict, as far as it goes."),
+        "recorded": anything("The entry that is recorded already."),
+        "sent": anything("The entry that was sent."),
+        "verdict": anything("The referee's verdict, as far as it goes."),
     },
 )
 

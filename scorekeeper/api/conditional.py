@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
-from scorekeeper.api.responses import JSON_TYPE, to_bytes
+from scorekeeper.api.responses import answer_version, to_bytes
 from scorekeeper.ledger import Stored
 
 NO_VERSION = 0
@@ -40,16 +40,9 @@ def expected_version() -> int | None:
 
 def answer_stored(stored: Stored) -> Response:
     """A game's stored answer with its tag; 304 where the client has it already."""
-    headers = [
-        ("ETag", f'"{stored.version}"'),
-        ("Cache-Control", "private, no-cache"),
-        ("Vary", "Authorization"),
-    ]
-    if stored.body is None:
-        return Response(status=304, headers=headers)
-    return Response(stored.body, 200, headers, content_type=JSON_TYPE)
+    return answer_version(stored.version, stored.body)
 
 
 def answer_versioned(version: int, value: Any) -> Response:
     """A value that stands as long as the game has this version; 304 where the client has it already."""
-    return answer_stored(Stored(version, None if version == known_version() else to_bytes(value)))
+    return answer_version(version, None if version == known_version() else to_bytes(value))

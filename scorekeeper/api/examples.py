@@ -20,6 +20,7 @@ class Example:
     operation: str
     name: str
     summary: str
+    has_key: bool
     path: Mapping[str, Any]
     query: Mapping[str, str]
     headers: Mapping[str, str]

@@ -40,6 +40,7 @@ TEXT_PATTERN = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\
 """A text that a person wrote: line breaks and tabs, and no other control characters or turns of direction."""
 MOST_DICE = 20
 """A list with more dice than this is not worth the rules' time."""
+_ROLL_FIELDS = {"dice", "keep", "hold"}
 MOST_ITEMS = 100
 """The longest page of a list."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -202,8 +203,7 @@ class Moment(_Plain, ma.fields.String):
         if not isinstance(value, str) or not _MOMENT.fullmatch(value):
             raise self.make_error("invalid", input=value)
         try:
-            moment = datetime.fromisoformat(value.upper())
-            return (moment - _EPOCH) // _MICROSECOND
+            return (datetime.fromisoformat(value.upper()).astimezone(UTC) - _EPOCH) // _MICROSECOND
         except (ValueError, OverflowError):
             raise self.make_error("invalid", input=value) from None
 
@@ -249,6 +249,33 @@ class Items(_Plain, ma.fields.List[Any]):
     def __init__(self, inner: ma.fields.Field[Any], low: int, high: int, **options: Any) -> None:
         predicate = f"must be a list of {low} to {high:,} items."
         super().__init__(inner, validate=ma.validate.Length(low, high, error=invalid(predicate)), **options)
+
+
+class Rolls(Items):
+    """A list of rolls, each with `dice`, and if wanted `keep` and `hold`; `of` describes one."""
+
+    def __init__(self, of: type[Request], high: int, **options: Any) -> None:
+        super().__init__(Part(of), 1, high, **options)
+
+    def _deserialize(self, value: Any, *args: Any, **options: Any) -> Any:
+        # What is in order, as nearly everything is, need not be taken apart field by field.
+        if isinstance(value, list) and all(map(_is_roll, value)):
+            return value
+        return super()._deserialize(value, *args, **options)
+
+
+def _is_roll(value: object) -> bool:
+    if not isinstance(value, dict) or not value.keys() <= _ROLL_FIELDS:
+        return False
+    return (
+        _is_short_list(value.get("dice"))
+        and _is_short_list(value.get("keep", []))
+        and value.get("hold", 1) is not None
+    )
+
+
+def _is_short_list(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_DICE
 
 
 class PageQuery(Query):

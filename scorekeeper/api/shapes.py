@@ -26,6 +26,11 @@ def obj(description: str, /, *, optional: Mapping[str, Shape] | None = None, **f
     return {**shape, "properties": {**fields, **(optional or {})}}
 
 
+def anything(description: str) -> Shape:
+    """An object with any fields."""
+    return {"type": "object", "description": description, "additionalProperties": True}
+
+
 def text(description: str, **more: Any) -> Shape:
     """A text; `more` are further keywords, such as pattern."""
     return {"type": "string", "description": description, **more}

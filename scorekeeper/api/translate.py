@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask, Response, current_app, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper import ledger
 from scorekeeper.api.auth import key_unknown
@@ -17,7 +17,7 @@ from scorekeeper.rules import Refused, RulesetRefused, Violation
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _NAMES = {"ruleset": "saved ruleset"}
-_KEPT_HEADERS = frozenset({"allow", "retry-after"})
+_KEPT_HEADERS = frozenset({"Retry-After"})
 
 
 def register_problems(app: Flask) -> None:
@@ -46,7 +46,9 @@ def from_http(error: HTTPException) -> Problem:
     status = error.code or 500
     fallback = "internal-error" if status >= 500 else "bad-request"
     code = _CODES_OF_HTTP.get(status, fallback)
-    headers = {name: value for name, value in error.get_headers() if name.lower() in _KEPT_HEADERS}
+    headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
+    if isinstance(error, MethodNotAllowed):
+        headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
     return Problem(code, CATALOGUE[code].meaning, status=status, headers=headers)
 
 

@@ -11,7 +11,7 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import author
 from scorekeeper.api.blueprint import Answer
 from scorekeeper.api.conditional import expected_version
-from scorekeeper.api.responses import JSON_TYPE
+from scorekeeper.api.responses import answer_version
 from scorekeeper.ledger import Recorded, Submission
 
 RECORDED = (
@@ -40,11 +40,5 @@ def record(kind: str, body: Mapping[str, Any], query: Mapping[str, Any], game_id
 def answer_recorded(recorded: Recorded, *, is_new_game: bool = False) -> Response:
     """The whole game after an entry: 201, or 200 where nothing new was recorded."""
     status = 200 if recorded.already_recorded or recorded.dry_run else 201
-    headers = [
-        ("ETag", f'"{recorded.version}"'),
-        ("Cache-Control", "private, no-cache"),
-        ("Vary", "Authorization"),
-    ]
-    if is_new_game:
-        headers.append(("Location", f"/v1/games/{recorded.game_id}"))
-    return Response(recorded.answer(), status, headers, content_type=JSON_TYPE)
+    location = f"/v1/games/{recorded.game_id}" if is_new_game else None
+    return answer_version(recorded.version, recorded.answer(), status, location)

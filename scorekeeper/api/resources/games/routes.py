@@ -24,7 +24,7 @@ _UNCHANGED = Answer(304, None, "Nothing has changed since the version in `If-Non
 
 @blueprint.route("/tables/<table_id>/games")
 @blueprint.arguments(GamesQuery, location="query")
-@blueprint.contract(Answer(200, "GamePage", "A page of games."), refuses=("cursor-invalid",))
+@blueprint.contract(Answer(200, "GamePage", "A page of games."))
 def list_games(query: dict[str, Any], table_id: str) -> Response:
     """List games
 

@@ -20,6 +20,7 @@ from scorekeeper.api.fields import (
     Part,
     Query,
     Request,
+    Rolls,
     Text,
     Whole,
     WholeText,
@@ -146,20 +147,27 @@ def roll_off(**options: Any) -> Whole:
     return Whole(0, GREATEST, **options, **said("The roll-off it belongs to, 0 in a round's first pass."))
 
 
-class _Thrown:
-    """What is thrown, banked and held."""
-
-    dice = Faces(
+def thrown() -> Faces:
+    """The dice of a roll."""
+    return Faces(
         "The faces that were thrown, in any order.",
         1,
         DICE,
         required=True,
         error_messages=missing("say what was thrown."),
     )
-    keep = Faces(
+
+
+def kept() -> Faces:
+    """What is banked from a roll."""
+    return Faces(
         "The faces that are banked from this roll; left out, all that can be banked.", 0, len(NEEDED)
     )
-    hold = AsSent(face("The cargo die that stays when only the other one is rolled again."))
+
+
+def held() -> AsSent:
+    """The cargo die that stays."""
+    return AsSent(face("The cargo die that stays when only the other one is rolled again."))
 
 
 class NewStartRoll(_Entry, Request):
@@ -182,7 +190,7 @@ class NewStartRoll(_Entry, Request):
     )
 
 
-class NewRoll(_Entry, _Thrown, Request):
+class NewRoll(_Entry, Request):
     """A roll."""
 
     seat = seat("rolled")
@@ -193,6 +201,9 @@ class NewRoll(_Entry, _Thrown, Request):
         error_messages=missing("say which roll of the turn it is, 1 for the first."),
         **said("Which roll of the turn it is, numbered from 1."),
     )
+    dice = thrown()
+    keep = kept()
+    hold = held()
     stand = Flag(**said("Whether the player stands on this roll."))
     round = round_number()
     roll_off = roll_off()
@@ -213,8 +224,12 @@ class NewStand(_Entry, Request):
     roll_off = roll_off()
 
 
-class Throw(_Thrown, Request):
+class Throw(Request):
     """One roll of a whole turn."""
+
+    dice = thrown()
+    keep = kept()
+    hold = held()
 
 
 class NewTurn(_Entry, Request):
@@ -228,7 +243,7 @@ class NewTurn(_Entry, Request):
     seat = seat("played")
     round = round_number(required=True, error_messages=missing("say which round it is."))
     roll_off = roll_off()
-    rolls = Items(Part(Throw), 1, MOST_ROLLS, **said("The rolls in their order."))
+    rolls = Rolls(Throw, MOST_ROLLS, **said("The rolls in their order."))
     stand = Flag(**said("Whether the player stood after the last roll."))
     score = AsSent(
         {"type": "integer", "minimum": 0, "maximum": 12, "description": "The score alone: 0, or 2 to 12."}

@@ -37,7 +37,7 @@ _RANKS = {
     "rank": whole("1 for the first; a tie shares a rank and the next is skipped (1, 2, 2, 4).", 1),
     "dense_rank": whole("The same without gaps (1, 2, 2, 3).", 1),
 }
-_SERIES = obj(
+SERIES = obj(
     "The games by the same people, one after another.",
     id=identity("series", "The series."),
     number=whole("The game's number in it.", 1),
@@ -45,7 +45,7 @@ _SERIES = obj(
 _ABOUT = {
     "id": identity("game", "The game's id."),
     "table_id": identity("table", "The table that plays."),
-    "series": _SERIES,
+    "series": SERIES,
     "status": word("How far the game is.", *GAME_STATUSES),
     "version": whole("The number of entries; the game's ETag.", 1),
 }

@@ -25,7 +25,6 @@ _UNCHANGED = Answer(304, None, "Nothing has changed since the version in `If-Non
 @blueprint.contract(
     Answer(200, "RoundPage", "A page of rounds.", _VERSIONED),
     _UNCHANGED,
-    refuses=("cursor-invalid",),
     if_none_match=True,
 )
 def list_rounds(query: dict[str, Any], game_id: str) -> Response:
@@ -43,7 +42,6 @@ def list_rounds(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.contract(
     Answer(200, "TurnPage", "A page of turns.", _VERSIONED),
     _UNCHANGED,
-    refuses=("cursor-invalid",),
     if_none_match=True,
 )
 def list_turns(query: dict[str, Any], game_id: str) -> Response:
@@ -74,7 +72,6 @@ def read_turn(game_id: str, number: int) -> Response:
 @blueprint.contract(
     Answer(200, "LogPage", "A page of the log.", _VERSIONED),
     _UNCHANGED,
-    refuses=("cursor-invalid",),
     if_none_match=True,
 )
 def read_log(query: dict[str, Any], game_id: str) -> Response:

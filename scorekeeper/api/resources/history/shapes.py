@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.api.resources.games.schemas import ENTRY_KINDS
-from scorekeeper.api.resources.games.shapes import RESULT_FIELDS
+from scorekeeper.api.resources.games.shapes import RESULT_FIELDS, SERIES
 from scorekeeper.api.shapes import (
     HASH,
     Shape,
@@ -61,6 +61,7 @@ _BODIES: dict[str, Shape] = {
         opener=or_null(whole("The seat that opens; null where it is rolled for.", 1)),
         ruleset=ref("Ruleset"),
         seats=items("Who sits where.", obj("A seat.", **_PLAYER)),
+        series=SERIES,
     ),
     "start_roll": obj(
         "A roll for the opener.",

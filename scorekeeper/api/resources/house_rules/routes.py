@@ -23,7 +23,7 @@ _REFUSES = (*NAME_CODES, "name-taken", *RULESET_CODES)
 
 @blueprint.route("/tables/<table_id>/rulesets")
 @blueprint.arguments(PageQuery, location="query")
-@blueprint.contract(Answer(200, "HouseRulesetPage", "A page of house rules."), refuses=("cursor-invalid",))
+@blueprint.contract(Answer(200, "HouseRulesetPage", "A page of house rules."))
 def list_house_rules(query: dict[str, Any], table_id: str) -> Response:
     """List saved house rules"""
     author_of(table_id)

@@ -19,7 +19,7 @@ blueprint = Blueprint("Players", "The people of a table. A name is one active pl
 
 @blueprint.route("/tables/<table_id>/players")
 @blueprint.arguments(PlayersQuery, location="query")
-@blueprint.contract(Answer(200, "PlayerPage", "A page of players."), refuses=("cursor-invalid",))
+@blueprint.contract(Answer(200, "PlayerPage", "A page of players."))
 def list_players(query: dict[str, Any], table_id: str) -> Response:
     """List players"""
     author_of(table_id)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.api.fields import MOST_DICE, AsSent, Faces, Flag, Items, Part, Request, Whole, missing
+from scorekeeper.api.fields import MOST_DICE, AsSent, Faces, Flag, Part, Request, Rolls, Whole, missing
 from scorekeeper.api.resources.rulesets.schemas import HouseRules
-from scorekeeper.api.shapes import Shape, face, flag, items, obj, or_null, ref, text, whole, word
+from scorekeeper.api.shapes import Shape, anything, face, flag, items, obj, or_null, ref, text, whole, word
 from scorekeeper.rules.ruleset import MOST_ROLLS
 from scorekeeper.rules.turn_state import CARGO_DICE, NEEDED
 
@@ -51,9 +51,8 @@ class JudgedTurn(Request):
     """A whole turn."""
 
     ruleset = _house_rules()
-    rolls = Items(
-        Part(JudgedThrow),
-        1,
+    rolls = Rolls(
+        JudgedThrow,
         MOST_JUDGED,
         required=True,
         error_messages=missing("list the rolls of the turn."),
@@ -85,11 +84,9 @@ SHAPES: dict[str, Shape] = {
         source=text("The text that the rule comes from, S0 to S4, or `rules`."),
         optional={"legal": ref("Legal")},
     ),
-    "Legal": {
-        "type": "object",
-        "description": "What would have been legal, by the name of the field, such as `dice_counts` or `keep`.",
-        "additionalProperties": True,
-    },
+    "Legal": anything(
+        "What would have been legal, by the name of the field, such as `dice_counts` or `keep`."
+    ),
     "JudgedState": obj(
         "Where a turn stands.",
         rolls_used=whole("The rolls taken.", 0, MOST_ROLLS),

@@ -44,7 +44,9 @@ class _AsSent(Request):
     """House rules are judged by the rules, which name everything that is wrong with them."""
 
     def load(self, data: Any, **_: Any) -> Any:
-        """What was sent, as it was sent."""
+        """What was sent, as it was sent. Raises ValidationError for what is no object."""
+        if not isinstance(data, dict):
+            raise ma.ValidationError({"_schema": [self.error_messages["type"]]})
         return data
 
 

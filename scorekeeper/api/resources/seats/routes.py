@@ -7,14 +7,17 @@ from typing import Any
 from flask import Response
 
 from scorekeeper.api.blueprint import Blueprint
+from scorekeeper.api.problems import Problem
 from scorekeeper.api.resources.games.openings import PERSON_CODES
 from scorekeeper.api.resources.games.recording import RECORDED, record
 from scorekeeper.api.resources.games.schemas import EntryQuery, NewSeat, SeatChange, SeatEntry
+from scorekeeper.rules import Refused
 
 blueprint = Blueprint(
     "Seats", "Who sits at a game. A late seat starts with the next round; one that leaves keeps its row."
 )
 
+_ABSENT = ("seat-unknown",)
 _REFUSES = ("already-recorded", "game-over", "seat-not-in")
 
 
@@ -35,7 +38,7 @@ def join_game(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Resp
 @blueprint.route("/games/<game_id>/seats/<int(min=1,max=1000000):seat>", methods=["PATCH"])
 @blueprint.arguments(SeatChange)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=("already-recorded", *PERSON_CODES), if_match=True)
+@blueprint.contract(*RECORDED, refuses=("already-recorded", *PERSON_CODES), absent=_ABSENT, if_match=True)
 def change_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Rename or hand over a seat
 
@@ -43,28 +46,38 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat:
     that the seat has. Neither changes the game.
     """
     kind = "substitute" if "player_id" in body else "rename"
-    return record(kind, {**body, "seat": seat}, query, game_id)
+    return _record(kind, body, query, game_id, seat)
 
 
 @blueprint.route("/games/<game_id>/seats/<int(min=1,max=1000000):seat>/leave", methods=["POST"])
 @blueprint.arguments(SeatEntry, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=_REFUSES, if_match=True)
+@blueprint.contract(*RECORDED, refuses=_REFUSES, absent=_ABSENT, if_match=True)
 def leave_game(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Leave
 
     The seat's open turn ends unscored, and it can win nothing from now on.
     """
-    return record("leave", {**body, "seat": seat}, query, game_id)
+    return _record("leave", body, query, game_id, seat)
 
 
 @blueprint.route("/games/<game_id>/seats/<int(min=1,max=1000000):seat>/defer", methods=["POST"])
 @blueprint.arguments(SeatEntry, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=(*_REFUSES, "defer-pointless"), if_match=True)
+@blueprint.contract(*RECORDED, refuses=(*_REFUSES, "defer-pointless"), absent=_ABSENT, if_match=True)
 def defer_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Play later
 
     Moves a seat that has not rolled yet to the end of the pass, once a pass.
     """
-    return record("defer", {**body, "seat": seat}, query, game_id)
+    return _record("defer", body, query, game_id, seat)
+
+
+def _record(kind: str, body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
+    """Record an entry of a seat that the path names: one that is not there is 404."""
+    try:
+        return record(kind, {**body, "seat": seat}, query, game_id)
+    except Refused as refused:
+        if refused.violations[0].code not in _ABSENT:
+            raise
+        raise Problem("seat-unknown", refused.violations[0].detail, status=404) from None

@@ -1,0 +1,39 @@
+"""Fixtures of the API's tests: an application on an empty database, and a table at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+from tests.api.at_the_table import Guest, HostOf, new_table
+from tests.databases import migrated
+
+
+@pytest.fixture(scope="session")
+def only_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """One application for all tests, since making one takes longer than most of them."""
+    return create_app(Config(database=str(tmp_path_factory.mktemp("unused") / "unused.sqlite3")))
+
+
+@pytest.fixture
+def app(only_app: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """The application, on a database of the test's own."""
+    with migrated(str(tmp_path / "scorekeeper.sqlite3")):
+        yield only_app
+
+
+@pytest.fixture
+def guest(app: Flask) -> Guest:
+    """Somebody without a key."""
+    return Guest(app.test_client())
+
+
+@pytest.fixture
+def host(guest: Guest) -> HostOf:
+    """The holder of a table's key."""
+    return new_table(guest)

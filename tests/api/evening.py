@@ -1,0 +1,197 @@
+"""One evening at a table, from which the document's examples are taken.
+
+    python -m tests.api.evening --write      play it against a new database and write the examples
+
+Each step is a request; `$game` and the like stand for what earlier answers gave. What the server makes up (ids, keys,
+times, hashes) is replaced by made-up values that are the same every time, so that the examples can be compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+import scorekeeper.api
+from scorekeeper import storage
+from scorekeeper.app import create_app
+from scorekeeper.config import Config
+
+EXAMPLES = Path(scorekeeper.api.__file__).with_name("examples.json")
+_MADE_UP = re.compile(
+    r"(?P<key>sk_[a-z]+_[A-Za-z0-9_-]{43})"
+    r"|(?P<id>[a-z]+_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
+    r"|(?P<uuid>\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
+    r"|(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)"
+    r"|(?P<hash>\b[0-9a-f]{64}\b)"
+)
+_NO_HASH = "0" * 64
+
+
+@dataclass(frozen=True)
+class Step:
+    """One request of the evening.
+
+    keeps: names for parts of the answer, each with the path to it. is_shown: whether it is an example of the document.
+    """
+
+    operation: str
+    name: str
+    summary: str
+    path: Mapping[str, Any] = field(default_factory=dict)
+    query: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: Any = None
+    status: int = 200
+    keeps: Mapping[str, str] = field(default_factory=dict)
+    key: str | None = "$key"
+    is_shown: bool = True
+
+
+class Disguise:
+    """Made-up values for what the server made up, in the order in which they appear."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, str] = {}
+        self._real: dict[str, str] = {}
+
+    def hide(self, value: Any) -> Any:
+        """JSON values with everything that the server made up replaced."""
+        return json.loads(_MADE_UP.sub(self._hide, json.dumps(value)))
+
+    def reveal(self, value: Any) -> Any:
+        """JSON values with everything made up turned back into what the server gave."""
+        return json.loads(_MADE_UP.sub(lambda found: self._real.get(found[0], found[0]), json.dumps(value)))
+
+    def _hide(self, found: re.Match[str]) -> str:
+        real = found[0]
+        if real == _NO_HASH:
+            return real
+        if real not in self._shown:
+            shown = _MAKERS[found.lastgroup or ""](real, len(self._shown) + 1)
+            self._shown[real], self._real[shown] = shown, real
+        return self._shown[real]
+
+
+def _uuid(number: int) -> str:
+    return f"019c1a00-0000-7000-8000-{number:012d}"
+
+
+def _time(number: int) -> str:
+    return f"2026-01-31T{19 + number // 3600:02d}:{number // 60 % 60:02d}:{number % 60:02d}.000000Z"
+
+
+_MAKERS = {
+    "key": lambda real, number: f"{real[: real.index('_', 3) + 1]}{'made-up-' * 5}{number:03d}",
+    "id": lambda real, number: f"{real.partition('_')[0]}_{_uuid(number)}",
+    "uuid": lambda real, number: _uuid(number),
+    "time": lambda real, number: _time(number),
+    "hash": lambda real, number: hashlib.sha256(str(number).encode()).hexdigest(),
+}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Where an operation of the document is."""
+
+    method: str
+    path: str
+
+
+def operations(document: Mapping[str, Any]) -> dict[str, Operation]:
+    """Every operation by its id."""
+    return {
+        operation["operationId"]: Operation(method.upper(), path)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if isinstance(operation, dict) and "operationId" in operation
+    }
+
+
+def send(
+    client: FlaskClient, operation: Operation, request: Mapping[str, Any], key: str | None
+) -> TestResponse:
+    """Send a request that has path, query, headers and body."""
+    headers = {**request["headers"], **({"Authorization": f"Bearer {key}"} if key else {})}
+    body = {} if request["body"] is None else {"json": request["body"]}
+    return client.open(
+        operation.path.format(**request["path"]),
+        method=operation.method,
+        query_string=dict(request["query"]),
+        headers=headers,
+        **body,
+    )
+
+
+def play(app: Flask, steps: tuple[Step, ...]) -> Iterator[tuple[Step, dict[str, Any]]]:
+    """Play the evening; each step with its example."""
+    from scorekeeper.api.document import openapi_document  # noqa: PLC0415
+
+    where = operations(openapi_document(app))
+    disguise, kept, client = Disguise(), dict[str, str](), app.test_client()
+    for step in steps:
+        asked = {"path": step.path, "query": step.query, "headers": step.headers, "body": step.body}
+        request = _filled(asked, kept)
+        response = send(client, where[step.operation], request, kept[step.key[1:]] if step.key else None)
+        answer = response.get_json(silent=True)
+        if response.status_code != step.status:
+            raise AssertionError(f"{step.operation} {step.name!r}: {response.status_code} {answer}")
+        for name, place in step.keeps.items():
+            kept[name] = _part(answer, place)
+        yield step, disguise.hide({**request, "status": response.status_code, "answer": answer})
+
+
+def _filled(value: Any, kept: Mapping[str, str]) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _filled(part, kept) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_filled(part, kept) for part in value]
+    return kept[value[1:]] if isinstance(value, str) and value.startswith("$") else value
+
+
+def _part(answer: Any, place: str) -> Any:
+    for name in place.split("."):
+        answer = answer[int(name) if name.isdigit() else name]
+    return answer
+
+
+def write_examples() -> None:
+    """Play the evening and write what it showed."""
+    from tests.api.evening_steps import STEPS  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        app = new_app(Path(folder))
+        shown = [
+            {
+                "operation": step.operation,
+                "name": step.name,
+                "summary": step.summary,
+                "has_key": bool(step.key),
+                **example,
+            }
+            for step, example in play(app, STEPS)
+            if step.is_shown
+        ]
+        storage.close()
+    EXAMPLES.write_text(json.dumps(shown, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def new_app(folder: Path) -> Flask:
+    """An application on a database of its own."""
+    app = create_app(Config(database=str(folder / "scorekeeper.sqlite3"), synchronous="NORMAL"))
+    storage.upgrade()
+    return app
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
+    write_examples()

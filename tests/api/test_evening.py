@@ -1,0 +1,95 @@
+"""The document's examples are what the application answers, and every answer has the shape that the document says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from flask import Flask
+from jsonschema import Draft202012Validator
+
+from scorekeeper.api.document import openapi_document
+from scorekeeper.api.examples import EVENING
+from tests.api.evening import EXAMPLES, Step, operations, play
+from tests.api.evening_steps import STEPS
+
+JSON_TYPES = ("application/json", "application/problem+json")
+
+
+@pytest.fixture
+def played(app: Flask) -> list[tuple[Step, dict[str, Any]]]:
+    return list(play(app, STEPS))
+
+
+def test_the_examples_sent_again_are_answered_as_the_document_says(
+    played: list[tuple[Step, dict[str, Any]]],
+) -> None:
+    answered = [
+        {
+            "operation": step.operation,
+            "name": step.name,
+            "summary": step.summary,
+            "has_key": step.key is not None,
+            **example,
+        }
+        for step, example in played
+        if step.is_shown
+    ]
+    assert answered == json.loads(EXAMPLES.read_text(encoding="utf-8"))
+
+
+def test_every_answer_of_the_evening_has_the_shape_that_the_document_says(
+    app: Flask, played: list[tuple[Step, dict[str, Any]]]
+) -> None:
+    document = openapi_document(app)
+    for step, example in played:
+        responses = _operation(document, step.operation)["responses"]
+        described = responses[str(example["status"])]
+        if example["answer"] is None:
+            assert "content" not in described
+            continue
+        (media,) = (described["content"][kind] for kind in JSON_TYPES if kind in described["content"])
+        errors = [
+            error.message
+            for error in _validator(json.dumps(document), media["schema"]["$ref"]).iter_errors(
+                example["answer"]
+            )
+        ]
+        assert errors == [], f"{step.operation} {step.name}"
+
+
+def test_every_operation_has_an_example_of_its_success(app: Flask) -> None:
+    shown = {example.operation for example in EVENING if example.status < 400}
+    assert shown == set(operations(openapi_document(app)))
+
+
+def test_the_document_shows_each_body_and_each_answer_of_the_evening(app: Flask) -> None:
+    document = openapi_document(app)
+    for example in EVENING:
+        operation = _operation(document, example.operation)
+        if example.status >= 400:
+            continue
+        if example.body is not None:
+            assert (
+                operation["requestBody"]["content"]["application/json"]["examples"][example.name]["value"]
+                == example.body
+            )
+        if example.answer is not None:
+            media = operation["responses"][str(example.status)]["content"]["application/json"]
+            assert media["examples"][example.name]["value"] == example.answer
+
+
+def _operation(document: Mapping[str, Any], operation_id: str) -> Mapping[str, Any]:
+    where = operations(document)[operation_id]
+    operation: Mapping[str, Any] = document["paths"][where.path][where.method.lower()]
+    return operation
+
+
+@cache
+def _validator(document: str, reference: str) -> Draft202012Validator:
+    """A validator of one component; the whole document comes along, since components refer to each other."""
+    schema = {**json.loads(document), "$ref": reference}
+    return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
