@@ -66,6 +66,9 @@ def places_meant(kind: str, body: Mapping[str, Any], passes: tuple[Pass, ...]) -
             places += [f"{turn_key}.{body['roll']}", f"{turn_key}.*"]
         elif kind == "stand":
             places += [f"{turn_key}.{body['roll']}.stand", f"{turn_key}.*"]
-        elif kind in ("turn", "score"):
+        elif kind == "turn":
             places += [f"{turn_key}.*", f"{turn_key}.1"]
+        elif kind == "score":
+            # It names no roll: after the first one of its turn it is for the rules to refuse.
+            places.append(f"{turn_key}.*")
     return places
