@@ -1,82 +1,69 @@
-"""The two answers that are read most, written beside the state: a game, and its standings.
+"""The two answers that are read most, written as an entry is recorded: a game, and its standings.
 
-They are JSON text with the fields in the order of the documentation, and hold nothing that could change
-without an entry, so that the game's version is their tag.
+They are JSON text and hold nothing that could change without an entry, so that the game's version is their
+tag. Each is kept in parts: what never changes, the seats, which change when a turn ends, and the moment,
+which changes with every entry. A reader gets the parts put together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.ledger.boards import Facts, SeatsText
+from scorekeeper.ledger.boards import Board, SeatsText
 from scorekeeper.ledger.canonical import compact
 from scorekeeper.ledger.people import People
 from scorekeeper.ledger.projections import shown_roll
-from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.times import shown_or_none
 from scorekeeper.rules.state import GameState
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What an answer is about: a game at a version. `last_entry` is shown as it is."""
-
-    facts: Facts
-    version: int
-    head: str
-    people: People
-    state: GameState
-    finished_at: int | None
-    last_entry: dict[str, Any]
-    is_provisional: bool = False
+def game_text(first: str, version: int, head: str, status: str, pinned: str, seats: str, moment: str) -> str:
+    """The game's answer from its parts."""
+    now = f'"status":"{status}","version":{version},"head":"{head}"'
+    return f'{{{first},{now},{pinned},"seats":{seats},{moment}}}'
 
 
-class Answers(NamedTuple):
-    """Both answers as JSON text, and their seats for the next time."""
-
-    game: str
-    standings: str
-    seats_text: SeatsText
-
-
-def write_answers(moment: Moment, known: SeatsText | None = None) -> Answers:
-    """The game's answer and its standings' answer; `known`: the seats as they were written last."""
-    if known is None or not known.is_of(moment.state, moment.people):
-        known = _write_seats(moment.state, moment.people)
-    return Answers(_game(moment, known.by_number), _standings(moment, known.by_rank), known)
+def standings_text(game_id: str, version: int, status: str, is_provisional: bool, ranked: str) -> str:
+    """The standings' answer from its parts."""
+    provisional = "true" if is_provisional else "false"
+    now = f'"version":{version},"status":"{status}","provisional":{provisional}'
+    return f'{{"game_id":"{game_id}",{now},{ranked}}}'
 
 
-def _game(moment: Moment, seats: str) -> str:
-    facts, state = moment.facts, moment.state
-    finished_at = "null" if moment.finished_at is None else f'"{shown(moment.finished_at)}"'
-    rest = {
+def answer_of(board: Board) -> str:
+    """The game's answer at a board's version."""
+    facts = board.facts
+    return game_text(
+        facts.first_text,
+        board.version,
+        board.head,
+        board.state.status,
+        facts.pinned_text,
+        board.seats_text.by_number,
+        board.moment,
+    )
+
+
+def write_moment(
+    state: GameState, finished_at: int | None, last_entry: dict[str, Any], *, is_provisional: bool
+) -> str:
+    """The members of the game's answer that change with every entry."""
+    members = {
+        "finished_at": shown_or_none(finished_at),
         "start": _start(state),
         "round": _round(state),
         "turn": _turn(state),
         "next": rules.next_entry(state).to_json(),
         "winners": state.winners,
-        "provisional": moment.is_provisional,
-        "last_entry": moment.last_entry,
+        "provisional": is_provisional,
+        "last_entry": last_entry,
     }
-    return (
-        f'{{{facts.first_text},"status":"{state.status}","version":{moment.version},"head":"{moment.head}",'
-        f'{facts.pinned_text},"finished_at":{finished_at},"seats":{seats},{compact(rest)[1:]}'
-    )
+    return compact(members)[1:-1]
 
 
-def _standings(moment: Moment, ranked: str) -> str:
-    first = {
-        "game_id": moment.facts.game_id,
-        "version": moment.version,
-        "status": moment.state.status,
-        "provisional": moment.is_provisional,
-        "winners": moment.state.winners,
-    }
-    return f'{compact(first)[:-1]},"standings":{ranked}}}'
-
-
-def _write_seats(state: GameState, people: People) -> SeatsText:
+def write_seats(state: GameState, people: People) -> SeatsText:
+    """The seats of both answers."""
     ranking = rules.standings(state)
     places = {place.seat: place for place in ranking}
     texts = [
@@ -96,8 +83,14 @@ def _write_seats(state: GameState, people: People) -> SeatsText:
         )
         for number, (seat, person) in enumerate(zip(state.seats, people, strict=True), start=1)
     ]
-    ranked = (texts[place.seat - 1] for place in ranking)
-    return SeatsText(state.seats, people, state.winners, f"[{','.join(texts)}]", f"[{','.join(ranked)}]")
+    ranked = ",".join(texts[place.seat - 1] for place in ranking)
+    return SeatsText(
+        state.seats,
+        people,
+        state.winners,
+        f"[{','.join(texts)}]",
+        f'"winners":{compact(state.winners)},"standings":[{ranked}]',
+    )
 
 
 def _start(state: GameState) -> dict[str, Any] | None:

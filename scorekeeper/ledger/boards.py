@@ -49,7 +49,10 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class SeatsText:
-    """The seats of an answer as JSON text, by number and by rank, and what they were written from."""
+    """The seats of both answers as JSON text, and what they were written from.
+
+    by_number: the list in a game; by_rank: the members `winners` and `standings` of the standings.
+    """
 
     seats: tuple[rules.Seat, ...]
     people: People
@@ -64,7 +67,9 @@ class SeatsText:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A game at one version. `head` is the hash of its last entry, `answer` the JSON that a reader gets.
+    """A game at one version.
+
+    `head` is the hash of its last entry; `moment` and `seats_text` are parts of its answer.
 
     While a dispute is open (`open_disputes`), what the game shows is provisional.
     """
@@ -76,8 +81,8 @@ class Board:
     people: People
     state: rules.GameState
     finished_at: int | None
-    answer: str
-    seats_text: SeatsText | None = None
+    moment: str
+    seats_text: SeatsText
 
 
 class _Kept:
@@ -136,16 +141,20 @@ def load_board(game_id: str) -> Board:
     row = storage.fetch_one(statements.LOAD_GAME.sql, (game_id,))
     if row is None:
         raise NotFound("game", game_id)
-    table_id, version, head, open_disputes, people, state, answer, *facts_columns, finished_at = row
-    series_id, series_number, ruleset_text, entry, created_at = facts_columns
+    table_id, version, head, open_disputes, moment, state_text, *row_of_seats = row[:9]
+    series_id, series_number, ruleset_text, entry, created_at, finished_at = row[9:]
     ruleset = rules.read_ruleset(parsed(ruleset_text))
+    state = rules.state_from_json(parsed(state_text), ruleset)
+    seats, ranked, people_text = row_of_seats
+    people = people_from_text(people_text)
     return Board(
         facts=Facts(game_id, table_id, series_id, series_number, ruleset, ruleset_text, entry, created_at),
         version=version,
         head=head,
         open_disputes=open_disputes,
-        people=people_from_text(people),
-        state=rules.state_from_json(parsed(state), ruleset),
+        people=people,
+        state=state,
         finished_at=finished_at,
-        answer=answer,
+        moment=moment,
+        seats_text=SeatsText(state.seats, people, state.winners, seats, ranked),
     )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper import storage
+from scorekeeper.ledger.answers import game_text
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.planning import Opening, plan_opening
 from scorekeeper.ledger.recorded import Recorded
-from scorekeeper.storage.models import Game, Scorecard
+from scorekeeper.storage.models import Game, Scorecard, Seating
 from scorekeeper.storage.queries import values
 
 _LISTED = ("id", "table_id", "series", "status", "version", "entry", "created_at", "finished_at")
+_PARTS = (Seating.first, Scorecard.head, Seating.pinned, Seating.seats, Scorecard.moment)
 _LISTED_OF_SEATS = ("seat", "player_id", "name", "status", "rank")
 
 
@@ -31,17 +33,24 @@ def list_games(
     table_id: str, *, status: str | None = None, limit: int = 50, cursor: str | None = None
 ) -> Page:
     """A table's games, the newest first; `status` as a game has it."""
-    query = Game.select(Game.id, Scorecard.answer).join(Scorecard).where(Game.table == table_id)
+    query = (
+        Game.select(Game.id, Scorecard.version, Scorecard.status, *_PARTS)
+        .join(Scorecard)
+        .switch(Game)
+        .join(Seating)
+        .where(Game.table == table_id)
+    )
     if status is not None:
         query = query.where(Game.status == status)
     if cursor is not None:
         query = query.where(Game.id < key_after(cursor))
     found = values(query.order_by(Game.id.desc()).limit(limit + 1))
-    return page_of(found, limit, lambda row: str(row[0]), lambda row: _listed(parsed(row[1])))
+    return page_of(found, limit, lambda row: str(row[0]), lambda row: _listed(*row[1:]))
 
 
-def _listed(answer: dict[str, Any]) -> dict[str, Any]:
+def _listed(version: int, status: str, first: str, head: str, *parts: str) -> dict[str, Any]:
     """A game in a list: who plays, how far it is, who won."""
+    answer = parsed(game_text(first, version, head, status, *parts))
     return {
         **{name: answer[name] for name in _LISTED},
         "seats": [{name: seat[name] for name in _LISTED_OF_SEATS} for seat in answer["seats"]],

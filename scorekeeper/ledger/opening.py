@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper import rules, storage
-from scorekeeper.ledger.answers import Moment, write_answers
+from scorekeeper.ledger.answers import answer_of, write_moment, write_seats
 from scorekeeper.ledger.boards import Board, Facts, keep_board
 from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import FIRST, Link, hash_of
@@ -19,7 +18,7 @@ from scorekeeper.ledger.projections import result_of
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
 from scorekeeper.ledger.times import shown
-from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard
+from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard, Seating
 
 
 def open_planned(author: Author, plan: Plan) -> Recorded:
@@ -43,14 +42,15 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
         "result": result_of(played.consequences, played.state),
         "sentences": [rules.tell(event, marks(people)) for event in played.consequences],
     }
-    board, standings, sentences = _board(facts, link, people, played.state, told)
-    _write(board, link, told, standings, texts)
+    sentences = [with_texts(sentence, text_by_ref(people).get) for sentence in told["sentences"]]
+    board = _board(facts, link, people, played.state, sentences)
+    _write(board, link, told, texts)
     keep_board(board)
     return Recorded(
         facts.game_id,
         1,
         board.head,
-        board.answer,
+        answer_of(board),
         {"seq": 1, "entry_id": link.entry_id},
         {**told["result"], "sentences": sentences},
     )
@@ -86,12 +86,8 @@ def _link(author: Author, plan: Plan, facts: Facts, texts: list[FreeText]) -> Li
     )
 
 
-def _board(
-    facts: Facts, link: Link, people: People, state: rules.GameState, told: dict[str, Any]
-) -> tuple[Board, str, list[str]]:
-    """The game at its first version, the standings' answer, and the opening's sentences."""
-    sentences = [with_texts(sentence, text_by_ref(people).get) for sentence in told["sentences"]]
-    board = Board(facts, 1, hash_of(link, FIRST), 0, people, state, None, "")
+def _board(facts: Facts, link: Link, people: People, state: rules.GameState, sentences: list[str]) -> Board:
+    """The game at its first version."""
     last_entry = {
         "seq": 1,
         "entry_id": link.entry_id,
@@ -100,12 +96,20 @@ def _board(
         "recorded_at": shown(link.recorded_at),
         "sentences": sentences,
     }
-    written = write_answers(Moment(facts, 1, board.head, people, state, None, last_entry))
-    board = replace(board, answer=written.game, seats_text=written.seats_text)
-    return board, written.standings, sentences
+    return Board(
+        facts=facts,
+        version=1,
+        head=hash_of(link, FIRST),
+        open_disputes=0,
+        people=people,
+        state=state,
+        finished_at=None,
+        moment=write_moment(state, None, last_entry, is_provisional=False),
+        seats_text=write_seats(state, people),
+    )
 
 
-def _write(board: Board, link: Link, told: dict[str, Any], standings: str, texts: list[FreeText]) -> None:
+def _write(board: Board, link: Link, told: dict[str, Any], texts: list[FreeText]) -> None:
     facts = board.facts
     Game.insert(
         id=facts.game_id,
@@ -123,10 +127,17 @@ def _write(board: Board, link: Link, told: dict[str, Any], standings: str, texts
         table_id=facts.table_id,
         version=1,
         head=board.head,
-        answer=board.answer,
-        standings=standings,
-        people=people_to_text(board.people),
+        status=board.state.status,
+        moment=board.moment,
         state=canonical(rules.state_to_json(board.state)),
+    ).execute()
+    Seating.insert(
+        game=facts.game_id,
+        first=facts.first_text,
+        pinned=facts.pinned_text,
+        seats=board.seats_text.by_number,
+        ranked=board.seats_text.by_rank,
+        people=people_to_text(board.people),
     ).execute()
     Entry.insert(
         game=facts.game_id,

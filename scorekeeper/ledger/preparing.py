@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.ledger.answers import Moment, write_answers
+from scorekeeper.ledger.answers import answer_of, write_moment, write_seats
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import Link, hash_of
@@ -31,7 +31,6 @@ class Prepared:
     before: Board
     board: Board
     link: Link
-    standings: str
     state_text: str
     filled: Filled
     seat: int | None
@@ -51,7 +50,7 @@ class Prepared:
             self.board.facts.game_id,
             self.board.version,
             self.board.head,
-            self.board.answer,
+            answer_of(self.board),
             {"seq": self.link.seq, "entry_id": self.link.entry_id},
             {**self.told["result"], "sentences": self.sentences},
             dry_run=dry_run,
@@ -63,8 +62,8 @@ class Prepared:
         advance = (
             board.version,
             board.head,
-            board.answer,
-            self.standings,
+            board.state.status,
+            board.moment,
             self.state_text,
             game_id,
             self.before.head,
@@ -93,7 +92,7 @@ class Prepared:
         return [(statements.APPEND.sql, entry)]
 
     def _people(self) -> list[Step]:
-        """New players, free texts, and who sits where, where the entry has them."""
+        """New players and free texts where the entry has them, and the seats if it changes any."""
         change = self.change
         steps: list[Step] = [*change.new_players]
         steps += [
@@ -103,8 +102,11 @@ class Prepared:
             )
             for text in change.texts
         ]
-        if change.people is not self.before.people:
-            steps.append((statements.SET_PEOPLE.sql, (people_to_text(change.people), self.link.game_id)))
+        seats = self.board.seats_text
+        if seats is not self.before.seats_text:
+            people = people_to_text(change.people)
+            columns = (seats.by_number, seats.by_rank, people, self.link.game_id)
+            steps.append((statements.SET_SEATING.sql, columns))
         return steps
 
     def _rows(self) -> list[Step]:
@@ -164,12 +166,11 @@ def prepare(board: Board, author: Author, submission: Submission) -> Prepared:
     }
     names = text_by_ref(board.people) | text_by_ref(change.people)
     sentences = [with_texts(sentence, names.get) for sentence in told["sentences"]]
-    after, standings = _after(board, link, played.state, change, _last_entry(link, seat, sentences))
+    after = _after(board, link, played.state, change, _last_entry(link, seat, sentences))
     return Prepared(
         before=board,
         board=after,
         link=link,
-        standings=standings,
         state_text=canonical(rules.state_to_json(played.state)),
         filled=filled,
         seat=seat,
@@ -199,19 +200,24 @@ def _tell(consequences: Sequence[rules.Consequence], change: Change) -> list[str
 
 def _after(
     board: Board, link: Link, state: rules.GameState, change: Change, last_entry: dict[str, Any]
-) -> tuple[Board, str]:
-    """The game after the entry, and its standings' answer."""
+) -> Board:
+    """The game after the entry."""
     is_new_end = state.is_over and not board.state.is_over
     finished_at = link.recorded_at if is_new_end else board.finished_at
-    head, people = hash_of(link, board.head), change.people
-    moment = Moment(
-        board.facts, link.seq, head, people, state, finished_at, last_entry, board.open_disputes > 0
+    seats = board.seats_text
+    if not seats.is_of(state, change.people):
+        seats = write_seats(state, change.people)
+    return Board(
+        facts=board.facts,
+        version=link.seq,
+        head=hash_of(link, board.head),
+        open_disputes=board.open_disputes,
+        people=change.people,
+        state=state,
+        finished_at=finished_at,
+        moment=write_moment(state, finished_at, last_entry, is_provisional=board.open_disputes > 0),
+        seats_text=seats,
     )
-    game, standings, seats_text = write_answers(moment, board.seats_text)
-    after = Board(
-        board.facts, link.seq, head, board.open_disputes, people, state, finished_at, game, seats_text
-    )
-    return after, standings
 
 
 def _last_entry(link: Link, seat: int | None, sentences: list[str]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from scorekeeper import rules, storage
+from scorekeeper.ledger.answers import game_text, standings_text
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.errors import KeyUnknown, NotFound
 from scorekeeper.storage import statements
@@ -23,22 +24,30 @@ def read_game(key_hash: str, game_id: str, known: int = 0) -> Stored:
     key_hash: `hash_key` of the key. known: the version that the reader has, 0 for none.
     Raises KeyUnknown, and NotFound, also for another table's game.
     """
-    return _read(statements.READ_GAME.sql, key_hash, game_id, known)
+    version, status, parts = _read(statements.READ_GAME.sql, key_hash, game_id, known)
+    if version == known:
+        return Stored(version, None)
+    first, head, *rest = parts
+    return Stored(version, game_text(first, version, head, status, *rest).encode())
 
 
 def read_standings(key_hash: str, game_id: str, known: int = 0) -> Stored:
     """A game's standings; as `read_game`."""
-    return _read(statements.READ_STANDINGS.sql, key_hash, game_id, known)
+    version, status, parts = _read(statements.READ_STANDINGS.sql, key_hash, game_id, known)
+    if version == known:
+        return Stored(version, None)
+    ranked, open_disputes = parts
+    return Stored(version, standings_text(game_id, version, status, open_disputes > 0, ranked).encode())
 
 
-def _read(sql: str, key_hash: str, game_id: str, known: int) -> Stored:
-    row = storage.fetch_one(sql, (known, game_id, key_hash))
+def _read(sql: str, key_hash: str, game_id: str, known: int) -> tuple[int, str, tuple[Any, ...]]:
+    """Version, status, and the parts of the answer."""
+    row = storage.fetch_one(sql, (game_id, known, key_hash))
     if row is None:
         raise KeyUnknown
-    table_id, table_of_game, version, body = row
-    if table_of_game != table_id:
+    if row[1] != row[0]:
         raise NotFound("game", game_id)
-    return Stored(version, None if body is None else body.encode())
+    return row[2], row[3], row[4:]
 
 
 def game_version(table_id: str, game_id: str) -> int:

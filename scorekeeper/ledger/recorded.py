@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.ledger.answers import answer_of
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.people import text_by_ref
@@ -49,7 +50,7 @@ def recorded_before(board: Board, row: Row) -> Recorded:
         board.facts.game_id,
         board.version,
         board.head,
-        board.answer,
+        answer_of(board),
         {"seq": row["seq"], "entry_id": row["entry_id"]},
         {**told["result"], "sentences": read_out(board, told["sentences"])},
         already_recorded=True,

@@ -18,8 +18,8 @@ from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.places import Pass, places_meant
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.ledger.times import shown
-from scorekeeper.storage.models import Entry, EntryText, Row, Turn
-from scorekeeper.storage.queries import first_row, rows
+from scorekeeper.storage.models import Entry, EntryText, Round, Row, Turn
+from scorekeeper.storage.queries import first_row, rows, values
 
 _WITH_PLACES = ("start_roll", "roll", "stand", "turn")
 _PLACE_FIELDS = ("seat", "round", "roll_off", "roll", "attempt")
@@ -44,7 +44,10 @@ def repeated_by_place(board: Board, submission: Submission) -> Row | None:
         return None
     passes = _passes_meant(board, submission)
     meant = places_meant(submission.kind_in_log, submission.body, passes)
-    there = _entries(board, Entry.place.in_(meant) & Entry.voided_by.is_null())
+    if not meant:
+        return None
+    of_round = _entries_of_round(board, passes[0].round if passes else 1)
+    there = _entries(board, of_round & Entry.place.in_(meant) & Entry.voided_by.is_null())
     same = next((row for row in there if is_same(submission, row)), None)
     if same is None and there and not _may_be_of_the_open_pass(board, submission, there[-1]):
         raise _conflict(there[-1], submission, board)
@@ -116,6 +119,8 @@ def _passes_meant(board: Board, submission: Submission) -> tuple[Pass, ...]:
     if round_number is None:
         latest = _latest_pass(board, body["seat"])
         return () if latest is None or roll_off not in (None, latest.roll_off) else (latest,)
+    if not 1 <= round_number <= state.round:
+        return ()
     if roll_off is not None:
         return (Pass(round_number, roll_off),)
     last = state.roll_off if round_number == state.round else _roll_offs(board, round_number)
@@ -135,6 +140,18 @@ def _latest_pass(board: Board, seat: int) -> Pass | None:
         return None
     body = parsed(row["body"])
     return Pass(body["round"], body["roll_off"]) if "round" in body else None
+
+
+def _entries_of_round(board: Board, round_number: int) -> Any:
+    """The condition for the entries of a round; the rolls for the opener are taken to round 1."""
+    query = Round.select(Round.number, Round.last_seq).where(
+        (Round.game == board.facts.game_id) & Round.number.in_((round_number - 1, round_number))
+    )
+    last_seq = dict(values(query))
+    condition = Entry.seq > last_seq.get(round_number - 1, 0)
+    if round_number < board.state.round:
+        condition &= Entry.seq <= last_seq[round_number]
+    return condition
 
 
 def _roll_offs(board: Board, round_number: int) -> int:

@@ -100,23 +100,40 @@ class Game(Model):
 
 
 class Scorecard(Model):
-    """The game as it now stands: the folded state, the people, and the two answers that are read most.
+    """The game as it now stands: what changes with every entry, and nothing else, so that little is written.
 
-    `version` is the number of entries, `head` the hash of the last one; a write is guarded by the version.
+    `version` is the number of entries, `head` the hash of the last one; a write is guarded by the head.
+    `moment` is the part of the game's answer that changes with every entry.
     """
 
     game = ForeignKeyField(Game, primary_key=True, backref="scorecard")
     table_id = TextField()
     version = IntegerField()
     head = TextField()
+    status = TextField()
     open_disputes = IntegerField(default=0)
-    answer = TextField()
-    standings = TextField()
-    people = TextField()
+    moment = TextField()
     state = TextField()
 
     class Meta:
         table_name = "scorecards"
+
+
+class Seating(Model):
+    """Who sits where, and the parts of the answers that stay as they are from one turn to the next.
+
+    `first` and `pinned` never change. `seats` and `ranked` are the seats by number and by rank.
+    """
+
+    game = ForeignKeyField(Game, primary_key=True, backref="seating")
+    first = TextField()
+    pinned = TextField()
+    seats = TextField()
+    ranked = TextField()
+    people = TextField()
+
+    class Meta:
+        table_name = "seatings"
 
 
 class Entry(Model):
@@ -147,10 +164,7 @@ class Entry(Model):
         table_name = "entries"
         primary_key = CompositeKey("game", "seq")
         without_rowid = True
-        indexes = (
-            (("game", "entry_id"), True),
-            (("game", "place"), False),
-        )
+        indexes = ((("game", "entry_id"), True),)
 
 
 class EntryText(Model):
@@ -208,6 +222,7 @@ MODELS: Final[tuple[type[Model], ...]] = (
     HouseRules,
     Game,
     Scorecard,
+    Seating,
     Entry,
     EntryText,
     Turn,

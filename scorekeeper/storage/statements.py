@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from peewee import JOIN, SQL, Case, Query, Value
+from peewee import JOIN, Query, Value
 
 from scorekeeper.storage import database as place
-from scorekeeper.storage.models import Entry, EntryText, Game, Key, Player, Round, Scorecard, Turn
+from scorekeeper.storage.models import Entry, EntryText, Game, Key, Player, Round, Scorecard, Seating, Turn
 
 
 class _Slot:
@@ -74,19 +74,30 @@ FIND_KEY: Final = Statement(
 """id, table, role and device of a valid key."""
 
 
-def _hot_read(column: Any) -> Query:
-    """One row if the key is valid: its table, the game's table (null: no such game), version, and the answer
-    if it is newer than what the reader knows."""
-    if_newer = Case(None, [(Scorecard.version == slot("known"), SQL("NULL"))], column)
+def _hot_read(*columns: Any) -> Query:
+    """One row if the key is valid: its table, the game's table (null: no such game), version, status,
+    columns.
+
+    Columns of `Seating` are null where the reader knows this version.
+    """
+    is_news = Scorecard.version != slot("known")
     return (
-        Key.select(Key.table, Scorecard.table_id, Scorecard.version, if_newer)
+        Key.select(Key.table, Scorecard.table_id, Scorecard.version, Scorecard.status, *columns)
         .join(Scorecard, JOIN.LEFT_OUTER, on=(Scorecard.game == slot("game")))
+        .join(Seating, JOIN.LEFT_OUTER, on=((Seating.game == Scorecard.game) & is_news))
         .where((Key.hash == slot("hash")) & Key.revoked_at.is_null())
     )
 
 
-READ_GAME: Final = Statement(lambda: _hot_read(Scorecard.answer), "known", "game", "hash")
-READ_STANDINGS: Final = Statement(lambda: _hot_read(Scorecard.standings), "known", "game", "hash")
+READ_GAME: Final = Statement(
+    lambda: _hot_read(Seating.first, Scorecard.head, Seating.pinned, Seating.seats, Scorecard.moment),
+    "game",
+    "known",
+    "hash",
+)
+READ_STANDINGS: Final = Statement(
+    lambda: _hot_read(Seating.ranked, Scorecard.open_disputes), "game", "known", "hash"
+)
 
 LOOK_AT_GAME: Final = Statement(
     lambda: (
@@ -110,9 +121,11 @@ LOAD_GAME: Final = Statement(
             Scorecard.version,
             Scorecard.head,
             Scorecard.open_disputes,
-            Scorecard.people,
+            Scorecard.moment,
             Scorecard.state,
-            Scorecard.answer,
+            Seating.seats,
+            Seating.ranked,
+            Seating.people,
             Game.series_id,
             Game.series_number,
             Game.ruleset,
@@ -121,6 +134,8 @@ LOAD_GAME: Final = Statement(
             Game.finished_at,
         )
         .join(Game)
+        .switch(Scorecard)
+        .join(Seating, on=(Seating.game == Scorecard.game))
         .where(Scorecard.game == slot("game"))
     ),
     "game",
@@ -132,15 +147,15 @@ ADVANCE: Final = Statement(
         {
             Scorecard.version: slot("version"),
             Scorecard.head: slot("head"),
-            Scorecard.answer: slot("answer"),
-            Scorecard.standings: slot("standings"),
+            Scorecard.status: slot("status"),
+            Scorecard.moment: slot("moment"),
             Scorecard.state: slot("state"),
         }
     ).where((Scorecard.game == slot("game")) & (Scorecard.head == slot("was"))),
     "version",
     "head",
-    "answer",
-    "standings",
+    "status",
+    "moment",
     "state",
     "game",
     "was",
@@ -193,8 +208,16 @@ SET_STATUS: Final = Statement(
     "game",
 )
 
-SET_PEOPLE: Final = Statement(
-    lambda: Scorecard.update({Scorecard.people: slot("people")}).where(Scorecard.game == slot("game")),
+SET_SEATING: Final = Statement(
+    lambda: Seating.update(
+        {
+            Seating.seats: slot("seats"),
+            Seating.ranked: slot("ranked"),
+            Seating.people: slot("people"),
+        }
+    ).where(Seating.game == slot("game")),
+    "seats",
+    "ranked",
     "people",
     "game",
 )

@@ -241,3 +241,22 @@ def test_an_id_is_free_in_another_game(at: At) -> None:
     at.roll(1, 1, [6, 4, 3, 3, 1], entry_id=FIRST_ID)
     other = open_table({"preset": "chips"}, "Red", "Blue")
     assert not other.roll(1, 1, [6, 4, 3, 3, 1], entry_id=FIRST_ID).already_recorded
+
+
+@pytest.mark.parametrize("round_number", [-1, 0, 2, 10**15])
+@pytest.mark.parametrize("more", [{}, {"roll_off": 0}, {"roll_off": 10**15}, {"roll_off": -1}])
+def test_a_round_that_is_not_there_holds_nothing(rolled: At, round_number: int, more: dict[str, int]) -> None:
+    with pytest.raises(EntryRefused) as refused:
+        rolled.roll(1, 1, [6, 4, 3, 3, 1], round=round_number, **more)
+    assert [violation.code for violation in refused.value.violations] == ["out-of-order"]
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_a_roll_of_a_round_long_past_is_known(ledger_file: str, rounds: int) -> None:
+    at = open_table({"preset": "five-rounds"}, "Red", "Blue")
+    for number in range(1, 5):
+        for seat in at.game["round"]["order"]:
+            dice = [6, 5, 4, number if seat == 1 else 6, 1]
+            at.roll(seat, 1, dice, stand=True, round=number)
+    assert_repeat(at, "roll", seat=1, roll=1, dice=[6, 5, 4, rounds, 1], stand=True, round=rounds)
+    assert_conflict(at, "roll", seat=1, roll=1, dice=[6, 5, 4, 6, 6], stand=True, round=rounds)

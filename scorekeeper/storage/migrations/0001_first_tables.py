@@ -31,6 +31,7 @@ def down(migrator: Any, db: Database) -> None:
         "turns",
         "entry_texts",
         "entries",
+        "seatings",
         "scorecards",
         "games",
         "house_rules",
@@ -126,15 +127,26 @@ def _games(db: Database) -> list[type[Model]]:
         table_id = TextField()
         version = IntegerField()
         head = TextField()
+        status = TextField()
         open_disputes = IntegerField(default=0)
-        answer = TextField()
-        standings = TextField()
-        people = TextField()
+        moment = TextField()
         state = TextField()
 
         class Meta:
             database = db
             table_name = "scorecards"
+
+    class Seating(Model):
+        game = ForeignKeyField(Game, primary_key=True)
+        first = TextField()
+        pinned = TextField()
+        seats = TextField()
+        ranked = TextField()
+        people = TextField()
+
+        class Meta:
+            database = db
+            table_name = "seatings"
 
     class Entry(Model):
         game = ForeignKeyField(Game, index=False)
@@ -159,10 +171,7 @@ def _games(db: Database) -> list[type[Model]]:
             table_name = "entries"
             primary_key = CompositeKey("game", "seq")
             without_rowid = is_sqlite
-            indexes = (
-                (("game", "entry_id"), True),
-                (("game", "place"), False),
-            )
+            indexes = ((("game", "entry_id"), True),)
 
     class EntryText(Model):
         game = ForeignKeyField(Game, index=False)
@@ -205,4 +214,4 @@ def _games(db: Database) -> list[type[Model]]:
             primary_key = CompositeKey("game", "number")
             without_rowid = is_sqlite
 
-    return [Game, Scorecard, Entry, EntryText, Turn, Round]
+    return [Game, Scorecard, Seating, Entry, EntryText, Turn, Round]
