@@ -163,7 +163,6 @@ class Entry(Model):
     class Meta:
         table_name = "entries"
         primary_key = CompositeKey("game", "seq")
-        without_rowid = True
         indexes = ((("game", "entry_id"), True),)
 
 

@@ -170,7 +170,6 @@ def _games(db: Database) -> list[type[Model]]:
             database = db
             table_name = "entries"
             primary_key = CompositeKey("game", "seq")
-            without_rowid = is_sqlite
             indexes = ((("game", "entry_id"), True),)
 
     class EntryText(Model):
