@@ -1,34 +1,27 @@
 """Canonical JSON (RFC 8785) of what the ledger keeps.
 
 The ledger keeps text, whole numbers within 2^53, booleans, null, lists and objects with ASCII keys; never a
-float. For these the standard encoder with sorted keys and no spaces writes the bytes that RFC 8785 asks for.
+float. For these orjson with sorted keys writes the bytes that RFC 8785 asks for. Several texts are written for
+a roll, and the standard library would take a sixth of the roll's whole time for them.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from typing import Any
 
-
-def _writer(*, sort_keys: bool) -> Callable[[Any], str]:
-    return json.JSONEncoder(
-        sort_keys=sort_keys,
-        separators=(",", ":"),
-        ensure_ascii=False,
-        allow_nan=False,
-        # What the ledger writes is made of new values, and holds no cycle.
-        check_circular=False,
-    ).encode
+import orjson
 
 
-canonical = _writer(sort_keys=True)
-"""The canonical text of a value."""
+def canonical(value: Any) -> str:
+    """The canonical text of a value. Raises TypeError for what is no JSON."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
 
-compact = _writer(sort_keys=False)
-"""The same without sorting: for answers, whose fields stand in the order of the documentation."""
+
+def compact(value: Any) -> str:
+    """The same without sorting: for answers, whose fields stand in the order of the documentation."""
+    return orjson.dumps(value).decode()
 
 
 def parsed(text: str) -> Any:
     """The value of a text that the ledger wrote."""
-    return json.loads(text)
+    return orjson.loads(text)
