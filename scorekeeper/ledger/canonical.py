@@ -1,8 +1,8 @@
 """Canonical JSON (RFC 8785) of what the ledger keeps.
 
 The ledger keeps text, whole numbers within 2^53, booleans, null, lists and objects with ASCII keys; never a
-float. For these orjson with sorted keys writes the bytes that RFC 8785 asks for. Several texts are written for
-a roll, and the standard library would take a sixth of the roll's whole time for them.
+float. For these orjson with sorted keys writes the bytes that RFC 8785 asks for. Several texts are written
+for a roll, and the standard library would take a sixth of the roll's whole time for them.
 """
 
 from __future__ import annotations
