@@ -157,7 +157,7 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], Input]] = {
         raw["seat"], tuple(map(_thrown_from_json, raw["rolls"])), raw.get("stand", False)
     ),
     "score": lambda raw: entered.Score(raw["seat"], raw["score"]),
-    "join": lambda _: entered.Join(),
+    "join": lambda raw: entered.Join(raw.get("seat")),
     "leave": lambda raw: entered.Leave(raw["seat"]),
     "defer": lambda raw: entered.Defer(raw["seat"]),
     "abandon": lambda _: entered.Abandon(),

@@ -94,11 +94,14 @@ def _score(state: GameState, entry: entered.Score) -> Iterator[Consequence]:
     yield happened.TurnEnded(entry.seat, state.turns + 1, entry.score, rolls, entry.score == 0, True)
 
 
-def _join(state: GameState, _entry: entered.Join) -> Iterator[Consequence]:
+def _join(state: GameState, entry: entered.Join) -> Iterator[Consequence]:
     reason = closed_to_joiners(state)
     if reason:
         _refuse("join-closed", reason, "")
-    yield happened.SeatJoined(len(state.seats) + 1)
+    seat = len(state.seats) + 1
+    if entry.seat not in (None, seat):
+        _refuse("out-of-order", f"The next seat is seat {seat}, not seat {entry.seat}.", legal={"seat": seat})
+    yield happened.SeatJoined(seat)
 
 
 def _leave(state: GameState, entry: entered.Leave) -> Iterator[Consequence]:
@@ -111,6 +114,7 @@ def _leave(state: GameState, entry: entered.Leave) -> Iterator[Consequence]:
 
 def _defer(state: GameState, entry: entered.Defer) -> Iterator[Consequence]:
     _require_playing(state, entry.seat)
+    _require_place(state, entry.place)
     reason = not_deferrable(state, entry.seat)
     if reason:
         _refuse("defer-pointless", reason)

@@ -90,7 +90,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Somebody takes a new seat after the last one, from the next round on."""
+    """Somebody takes a new seat after the last one, from the next round on; `seat` is its number, if said."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,10 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Defer:
-    """A seat plays at the end of the pass."""
+    """A seat plays at the end of the pass; the place says which pass."""
 
     seat: int
+    place: Place = ANYWHERE
 
 
 @dataclass(frozen=True, slots=True)

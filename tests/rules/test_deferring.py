@@ -1,6 +1,6 @@
 """A seat that is at the bar plays at the end of the pass. RULES.md, last section, 8."""
 
-from scorekeeper.rules import Defer, Join, Leave, Roll, Thrown
+from scorekeeper.rules import Defer, Join, Leave, Place, Roll, Thrown
 from tests.examples import AMBER, BLUE, BUST, GREEN, RED, Table, house
 
 
@@ -26,6 +26,14 @@ def test_seats_that_are_put_off_play_in_the_order_in_which_they_were() -> None:
     table.enter(Defer(BLUE))
     table.enter(Defer(RED))
     assert table.state.to_come == (GREEN, AMBER, BLUE, RED)
+
+
+def test_a_seat_is_put_off_in_the_pass_that_the_entry_says() -> None:
+    table = Table()
+    assert table.refused(Defer(RED, Place(round=2))) == ["out-of-order"]
+    assert table.refused(Defer(RED, Place(round=1, roll_off=1))) == ["out-of-order"]
+    table.enter(Defer(RED, Place(round=1, roll_off=0)))
+    assert table.state.to_come == (BLUE, GREEN, RED)
 
 
 def test_a_seat_is_put_off_once_a_pass() -> None:

@@ -148,6 +148,14 @@ def test_a_late_seat_comes_after_the_last_one_and_plays_from_the_next_round_on()
     assert table.state.to_come == (BLUE, GREEN, AMBER, RED)
 
 
+def test_a_late_seat_that_says_its_number_must_be_the_next_one() -> None:
+    table = Table()
+    assert table.refused(Join(BLUE)) == ["out-of-order"]
+    assert table.refused(Join(AMBER + 1)) == ["out-of-order"]
+    table.enter(Join(AMBER))
+    assert table.of_type(happened.SeatJoined) == [happened.SeatJoined(AMBER)]
+
+
 def test_a_late_seat_comes_after_seats_that_have_left_too() -> None:
     table = Table()
     table.enter(Leave(GREEN))
