@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from scorekeeper.storage import statements
+from scorekeeper.storage import amending, models, statements
+from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
     close,
     database_path,
     execute,
+    fetch_all,
     fetch_one,
     forget_connections,
     point_at,
 )
 from scorekeeper.storage.database import database as current_database
-from scorekeeper.storage.models import MODELS
 from scorekeeper.storage.schema import is_ready, pending, upgrade
 from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
 
@@ -23,6 +24,7 @@ __all__ = [
     "NotConnected",
     "Step",
     "WriteInterrupted",
+    "amending",
     "close",
     "commit",
     "connect",
@@ -30,6 +32,7 @@ __all__ = [
     "database_path",
     "dispose",
     "execute",
+    "fetch_all",
     "fetch_one",
     "is_ready",
     "pending",
@@ -37,6 +40,9 @@ __all__ = [
     "upgrade",
     "write",
 ]
+
+MODELS = (*models.MODELS, *AMENDMENT_MODELS)
+"""Every table."""
 
 
 def connect(url: str, *, synchronous: str = "FULL") -> None:

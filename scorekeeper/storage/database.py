@@ -119,6 +119,12 @@ def fetch_one(sql: str, params: Sequence[object]) -> tuple[Any, ...] | None:
     return row
 
 
+def fetch_all(sql: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
+    """All rows of a compiled query."""
+    rows: list[tuple[Any, ...]] = execute(sql, params).fetchall()
+    return rows
+
+
 def close() -> None:
     """Close this thread's connection, if it has one."""
     if _place.database is not None and not _place.database.is_closed():

@@ -181,23 +181,23 @@ _ENTRY_COLUMNS: Final = (
 )
 
 
-def _insert(model: Any, names: tuple[str, ...]) -> Callable[[], Query]:
+def insert_into(model: Any, names: tuple[str, ...]) -> Callable[[], Query]:
     return lambda: cast("Query", model.insert({getattr(model, name): slot(name) for name in names}))
 
 
-APPEND: Final = Statement(_insert(Entry, _ENTRY_COLUMNS), *_ENTRY_COLUMNS)
+APPEND: Final = Statement(insert_into(Entry, _ENTRY_COLUMNS), *_ENTRY_COLUMNS)
 
 _TEXT_COLUMNS: Final = ("game", "seq", "field", "text", "salt", "player")
-ADD_TEXT: Final = Statement(_insert(EntryText, _TEXT_COLUMNS), *_TEXT_COLUMNS)
+ADD_TEXT: Final = Statement(insert_into(EntryText, _TEXT_COLUMNS), *_TEXT_COLUMNS)
 
 _PLAYER_COLUMNS: Final = ("id", "table", "name", "active_name", "created_at")
-ADD_PLAYER: Final = Statement(_insert(Player, _PLAYER_COLUMNS), *_PLAYER_COLUMNS)
+ADD_PLAYER: Final = Statement(insert_into(Player, _PLAYER_COLUMNS), *_PLAYER_COLUMNS)
 
 _TURN_COLUMNS: Final = ("game", "number", "round", "roll_off", "seat", "body")
-END_TURN: Final = Statement(_insert(Turn, _TURN_COLUMNS), *_TURN_COLUMNS)
+END_TURN: Final = Statement(insert_into(Turn, _TURN_COLUMNS), *_TURN_COLUMNS)
 
 _ROUND_COLUMNS: Final = ("game", "number", "body", "last_seq", "state")
-END_ROUND: Final = Statement(_insert(Round, _ROUND_COLUMNS), *_ROUND_COLUMNS)
+END_ROUND: Final = Statement(insert_into(Round, _ROUND_COLUMNS), *_ROUND_COLUMNS)
 
 SET_STATUS: Final = Statement(
     lambda: Game.update({Game.status: slot("status"), Game.finished_at: slot("finished_at")}).where(

@@ -3,11 +3,16 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper import storage
-from scorekeeper.storage import statements
+from scorekeeper.storage import amending, statements
 from scorekeeper.storage.models import Table
 from scorekeeper.storage.statements import Statement, slot
 
-ALL = {name: value for name, value in vars(statements).items() if isinstance(value, Statement)}
+ALL = {
+    name: value
+    for module in (statements, amending)
+    for name, value in vars(module).items()
+    if isinstance(value, Statement)
+}
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
