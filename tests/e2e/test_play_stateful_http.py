@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +31,6 @@ NEWS = {"recorded", "result", "already_recorded", "dry_run"}
 REPEATED = "already-recorded"
 
 
-@cache
-def the_app() -> Flask:
-    """One application for every game that is drawn."""
-    return create_app(Config(database=str(Path(tempfile.gettempdir()) / "unused.sqlite3")))
-
-
 def without_news(answer: dict[str, Any]) -> dict[str, Any]:
     """The game alone, without what its answer tells of the entry."""
     return {name: value for name, value in answer.items() if name not in NEWS}
@@ -53,16 +46,11 @@ def without_new_ids(answer: dict[str, Any]) -> dict[str, Any]:
 class PlayOverHttp(RuleBasedStateMachine):
     """A game at a table of its own, entered over the API, and the same game in the rules."""
 
+    app: Flask
+
     def __init__(self) -> None:
         super().__init__()
-        self.client = the_app().test_client()
-        self.folder = tempfile.TemporaryDirectory()
-        storage.connect(str(Path(self.folder.name) / "scorekeeper.sqlite3"), synchronous="OFF")
-        storage.upgrade()
-
-    def teardown(self) -> None:
-        storage.close()
-        self.folder.cleanup()
+        self.client = self.app.test_client()
 
     @initialize(opening=openings())
     def open(self, opening: Opening) -> None:
@@ -222,10 +210,22 @@ class PlayOverHttp(RuleBasedStateMachine):
         assert json.loads(json.dumps(rules.next_entry(self.state).to_json())) == self.game["next"]
 
 
-TestPlayOverHttp = PlayOverHttp.TestCase
-TestPlayOverHttp.settings = settings(
-    max_examples=25,
-    stateful_step_count=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+class TestPlayOverHttp(PlayOverHttp.TestCase):
+    settings = settings(
+        max_examples=40,
+        stateful_step_count=25,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = tempfile.TemporaryDirectory()
+        database = str(Path(cls.folder.name) / "scorekeeper.sqlite3")
+        PlayOverHttp.app = create_app(Config(database=database, synchronous="OFF"))
+        storage.upgrade()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        storage.close()
+        cls.folder.cleanup()
