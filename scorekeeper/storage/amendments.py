@@ -1,4 +1,4 @@
-"""The tables of what was put right: projections of the log's amendments, and never the only place of a fact."""
+"""The tables of what was put right. All of it follows from the amendments in the log."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Amendment(Model):
 
 
 class DisputedTurn(Model):
-    """A dispute: where it stands, the turn that it is about, and what was found when it was opened (`body`)."""
+    """A dispute: where it stands, the turn that it is about, and what was found when it was opened."""
 
     game = ForeignKeyField(Game, backref="disputes", index=False)
     number = IntegerField()
