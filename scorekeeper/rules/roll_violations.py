@@ -72,7 +72,7 @@ def crew_incomplete(state: TurnState) -> Violation:
     """What is said of a stand without a full crew."""
     verb = "is" if state.crew == len(NEEDED) - 1 else "are"
     detail = f"There is nothing to stand on: {name_crew(state.crew, len(NEEDED))} {verb} missing."
-    return Violation("crew-incomplete", detail, "/stand", {"dice_counts": list(state.dice_counts)})
+    return Violation("crew-incomplete", detail, legal={"dice_counts": list(state.dice_counts)})
 
 
 def _dice(count: int) -> str:

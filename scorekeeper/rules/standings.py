@@ -47,7 +47,12 @@ def _key(state: GameState, number: int) -> tuple[int, ...]:
 def _by_goal(kind: str, seat: Seat) -> Sequence[int]:
     if kind == "rounds_won":
         return (seat.rounds_won,)
-    if kind != "last_with_chips":
+    if kind == "highest_total":
         return (seat.total,)
+    if kind == "points":
+        # Only the totals of seats that can still win count.
+        return (seat.status != "out", seat.total)
     # A seat that went out later ranks higher, and every seat with a place in the game higher still.
-    return (0, seat.out_round) if seat.out_round is not None else (1, seat.chips or 0)
+    if seat.out_round is not None:
+        return (0, seat.out_round)
+    return (1, 0 if seat.status == "joining" else seat.chips or 0)

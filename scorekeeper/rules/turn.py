@@ -75,7 +75,7 @@ def stand(state: TurnState) -> TurnState:
     """
     if state.is_over:
         raise Refused([turn_over(state)])
-    return stand_after_roll(state)
+    return _stood(state, "")
 
 
 def stand_after_roll(state: TurnState) -> TurnState:
@@ -86,8 +86,12 @@ def stand_after_roll(state: TurnState) -> TurnState:
     Raises:
         Refused: `crew-incomplete`.
     """
+    return _stood(state, "/stand")
+
+
+def _stood(state: TurnState, pointer: str) -> TurnState:
     if not state.has_crew:
-        raise Refused([crew_incomplete(state)])
+        raise Refused([crew_incomplete(state).below(pointer)])
     if state.is_over:
         return state
     return turn_state(state.rules, state.rolls_allowed, state.rolls_used, state.crew, state.cargo, True)

@@ -119,3 +119,22 @@ def test_every_seat_has_one_row_whatever_became_of_it() -> None:
     table.enter(Leave(BLUE))
     table.enter(Join())
     assert sorted(row[0] for row in rows(table)) == [1, 2, 3, 4, 5]
+
+
+def test_a_waiting_seat_ranks_behind_those_who_have_chips_though_its_own_are_not_at_stake_yet() -> None:
+    table = Table(house("chips"))
+    table.score(9, 2, 3)
+    table.enter(Join())
+    assert rows(table)[-1] == (AMBER, 4, 3)
+
+
+def test_a_seat_that_is_out_ranks_behind_those_in_whatever_its_total() -> None:
+    stakes = {"ante": 1, "per": "round", "chips": 2}
+    table = Table(
+        house(goal={"kind": "points", "points": 50}, stakes=stakes, opener={"next_round": "same"}), seats=3
+    )
+    table.score(12, 9, 8)
+    table.score(2, 11, 12)
+    assert table.statuses == ["in", "out", "in"]
+    assert table.totals == [14, 20, 20]
+    assert rows(table) == [(GREEN, 1, 1), (RED, 2, 2), (BLUE, 3, 3)]

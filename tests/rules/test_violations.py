@@ -104,7 +104,7 @@ CASES: list[Case] = [
     (table_with, dice(6, 5, 4, 3, 1, keep=[6]), "must-bank", "/keep", {"keep": [6, 5, 4]}),
     (lambda: table_with(crewed(5)), dice(3), "reroll-not-allowed", "/dice", {"dice_counts": [2]}),
     (lambda: table_with(crewed(5), **ANY), dice(3, hold=6), "hold-invalid", "/hold", {"hold": [2, 3]}),
-    (table_with, Stand(RED), "crew-incomplete", "/stand", {"dice_counts": [5]}),
+    (table_with, Stand(RED), "crew-incomplete", "", {"dice_counts": [5]}),
     (lambda: table_with((6, 5, 4, 1, 2), (2, 2), (3, 3)), dice(1, 1), "turn-over", "/seat", {"seat": BLUE}),
     (table_with, Roll(BLUE, Thrown(BUST)), "not-your-turn", "/seat", {"seat": RED}),
     (
