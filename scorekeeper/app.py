@@ -9,7 +9,8 @@ from scorekeeper.config import Config
 
 
 def create_app(config: Config) -> Flask:
-    """The API on the database that the settings name. Opens no connection; the first request of a thread does."""
+    """The API on the database that the settings name. Opens no connection; the first request of a thread
+    does."""
     storage.connect(config.database, synchronous=config.synchronous)
     app = Flask("scorekeeper", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = config.max_body

@@ -1,7 +1,7 @@
 """The blueprint of every resource: smorest's, with a strict parser and the contract of each operation.
 
-A route's function carries its contract: what it answers and what it refuses. The document is made from that; nothing in
-it costs anything while a request is served.
+A route's function carries its contract: what it answers and what it refuses. The document is made from that;
+nothing in it costs anything while a request is served.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _OF_QUERIES = ("invalid", "unknown-parameter")
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of an operation: its status, the component that describes its body, and its headers by name."""
+    """One answer of an operation: its status, the component that describes its body, and its headers by
+    name."""
 
     status: int
     shape: str | None
@@ -43,7 +44,8 @@ class Answer:
 
 @dataclass
 class Contract:
-    """What an operation answers and refuses; `absent` are codes that are 404 here, since the path names what is not there.
+    """What an operation answers and refuses; `absent` are codes that are 404 here, since the path names what
+    is not there.
 
     `path` is Flask's rule, known when the route is.
     """
@@ -89,7 +91,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         read = self.ARGUMENTS_PARSER.use_args(schema, location=location)
 
         def decorate(route: Route) -> Route:
-            # smorest's own decorator puts a second function around every route, only to ask whether it is async.
+            # smorest's decorator puts a second function around every route, to ask whether it is async.
             parsed: Any = read(route)
             documented = dict(getattr(route, "_apidoc", {}))
             parameters = documented.get("arguments", {}).get("parameters", ())
@@ -107,7 +109,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         if_match: bool = False,
         if_none_match: bool = False,
     ) -> Callable[[Route], Route]:
-        """Say what an operation answers, and what it refuses beside what all operations of its kind refuse."""
+        """Say what an operation answers, and what it refuses beside what all of its kind refuse."""
 
         def decorate(route: Route) -> Route:
             contract = Contract(

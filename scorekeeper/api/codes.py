@@ -16,7 +16,8 @@ from scorekeeper.rules.violations import CODES, Code
 
 @dataclass(frozen=True)
 class ProblemCode:
-    """One code: `status` is the HTTP status of an answer that leads with it; `source` is a text of RULES (S0 to S4)."""
+    """One code: `status` is the HTTP status of an answer that leads with it; `source` is a text of RULES (S0
+    to S4)."""
 
     code: str
     status: int
@@ -34,7 +35,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "not-json", 400, "The body is not JSON",
-        "The body could not be read as one JSON text in UTF-8. Numbers such as NaN and Infinity are not JSON.",
+        "The body could not be read as one JSON text in UTF-8. Numbers such as NaN and Infinity "
+        "are not JSON.",
         "Send a JSON object. The answer says where reading stopped.",
     ),
     ProblemCode(
@@ -90,7 +92,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "unknown-field", 422, "An unknown field",
-        "The body has a field that the operation does not know. It is refused, not ignored, so that a slip of the pen is seen.",
+        "The body has a field that the operation does not know. It is refused, not ignored, so "
+        "that a slip of the pen is seen.",
         "Remove the field, or spell it as the operation does.",
     ),
     ProblemCode(
@@ -100,7 +103,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "invalid", 422, "A value of the wrong kind",
-        "A value has the wrong type, or lies outside what the operation allows. Values are never converted: `\"6\"` is no number.",
+        "A value has the wrong type, or lies outside what the operation allows. Values are never "
+        "converted: `\"6\"` is no number.",
         "Send a value of the kind that the operation describes.",
     ),
     ProblemCode(
@@ -115,7 +119,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "name-characters", 422, "A name that can't be shown",
-        "A name can't hold control characters, line breaks, or marks that turn the direction of the text around. "
+        "A name can't hold control characters, line breaks, or marks that turn the direction of "
+        "the text around. "
         "Right-to-left scripts need none of them.",
         "Remove those characters.",
     ),
@@ -126,7 +131,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "name-taken", 409, "The name is taken",
-        "Another active player, or another saved ruleset, of the same table has this name; case makes no difference.",
+        "Another active player, or another saved ruleset, of the same table has this name; case "
+        "makes no difference.",
         "Choose another name, or archive the player who has it.",
     ),
     ProblemCode(

@@ -1,4 +1,5 @@
-"""The parts of the document that operations share: shapes, headers, parameters, the key, and an example of every error."""
+"""The parts of the document that operations share: shapes, headers, parameters, the key, and an example of
+every error."""
 
 from __future__ import annotations
 
@@ -7,14 +8,14 @@ from typing import Any
 
 from scorekeeper.api.codes import CATALOGUE, ProblemCode
 from scorekeeper.api.examples import EVENING
-from scorekeeper.api.resources.games import shapes as games
-from scorekeeper.api.resources.history import shapes as history
-from scorekeeper.api.resources.house_rules import schemas as house_rules
-from scorekeeper.api.resources.operations import schemas as operations
-from scorekeeper.api.resources.players import schemas as players
-from scorekeeper.api.resources.referee import schemas as referee
-from scorekeeper.api.resources.rulesets import schemas as rulesets
-from scorekeeper.api.resources.tables import schemas as tables
+from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
+from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
+from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
+from scorekeeper.api.resources.operations.schemas import SHAPES as OPERATIONS
+from scorekeeper.api.resources.players.schemas import SHAPES as PLAYERS
+from scorekeeper.api.resources.referee.schemas import SHAPES as REFEREE
+from scorekeeper.api.resources.rulesets.schemas import SHAPES as RULESETS
+from scorekeeper.api.resources.tables.schemas import SHAPES as TABLES
 from scorekeeper.api.shapes import Shape, anything, identity, items, obj, ref, text, whole
 
 KEY = "tableKey"
@@ -53,14 +54,14 @@ _PROBLEM: Shape = obj(
 SCHEMAS: Mapping[str, Shape] = {
     "Problem": _PROBLEM,
     "ProblemError": _ERROR,
-    **rulesets.SHAPES,
-    **referee.SHAPES,
-    **tables.SHAPES,
-    **players.SHAPES,
-    **house_rules.SHAPES,
-    **games.SHAPES,
-    **history.SHAPES,
-    **operations.SHAPES,
+    **RULESETS,
+    **REFEREE,
+    **TABLES,
+    **PLAYERS,
+    **HOUSE_RULES,
+    **GAMES,
+    **HISTORY,
+    **OPERATIONS,
 }
 
 _TAG = '^"[0-9]+"$'

@@ -1,4 +1,5 @@
-"""The OpenAPI document: made by smorest from the routes' contracts, completed here with what all of them share."""
+"""The OpenAPI document: made by smorest from the routes' contracts, completed here with what all of them
+share."""
 
 from __future__ import annotations
 
@@ -28,10 +29,13 @@ API_VERSION = "1.0.0"
 _INFO = {
     "summary": "Keeps score of the dice game Ship, Captain and Crew.",
     "description": (
-        "People at a table throw real dice and enter the faces; this API says what may be banked and whose turn it is, and "
+        "People at a table throw real dice and enter the faces; this API says what may be banked "
+        "and whose turn it is, and "
         "keeps rounds, roll-offs, pots, chips and totals.\n\n"
-        "Every game answer has `next`: the entry that the game waits for, ready to be sent back. Every error is a problem "
-        "(RFC 9457) whose `type` is a page of this server that explains it. Answers may gain fields; requests with unknown "
+        "Every game answer has `next`: the entry that the game waits for, ready to be sent back. "
+        "Every error is a problem "
+        "(RFC 9457) whose `type` is a page of this server that explains it. Answers may gain "
+        "fields; requests with unknown "
         "fields are refused."
     ),
     "license": {"name": "MIT", "identifier": "MIT"},
@@ -83,6 +87,8 @@ def openapi_document(app: Flask) -> dict[str, Any]:
     _describe_requests(api, document["components"]["schemas"])
     for path in document["paths"].values():
         _describe_path(path)
+        for operation in _operations(path):
+            _unwrap(operation)
     _drop_unused(document)
     return document
 
@@ -119,12 +125,20 @@ def _describe_path(path: dict[str, Any]) -> None:
             break
 
 
+def _unwrap(operation: dict[str, Any]) -> None:
+    """Docstrings are wrapped for those who read the source; a paragraph of the document is one line."""
+    if "description" in operation:
+        paragraphs = operation["description"].split("\n\n")
+        operation["description"] = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
 def _operations(path: dict[str, Any]) -> Iterator[dict[str, Any]]:
     return (value for value in path.values() if isinstance(value, dict) and "operationId" in value)
 
 
 def _drop_unused(document: dict[str, Any]) -> None:
-    """Leave out components that no operation leads to: smorest's own, and examples of codes that only pages have."""
+    """Leave out components that no operation leads to: smorest's own, and examples of codes that only pages
+    have."""
     components = document["components"]
     used = "".join(_used_texts(document))
     for group in ("schemas", "examples"):

@@ -1,7 +1,7 @@
 """The examples of the document: one evening at a table, request by request, with what was really answered.
 
-`examples.json` is written by `python -m tests.api.evening --write`; a test plays the evening again against a real
-application and compares every answer.
+`examples.json` is written by `python -m tests.api.evening --write`; a test plays the evening again against a
+real application and compares every answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Example:
-    """One request and its answer. Ids, keys, times and hashes are made up, and the same throughout the evening."""
+    """One request and its answer. Ids, keys, times and hashes are made up, and the same throughout the
+    evening."""
 
     operation: str
     name: str

@@ -1,67 +1,53 @@
 """The kinds of values that requests have. Nothing is converted: `"6"`, `6.0` and `true` are no numbers.
 
-A field's messages are predicates: "is missing." becomes “seat” is missing. A message is a Complaint, which knows the
-code of the problem that it leads to.
+A field's messages are predicates: "is missing." becomes “seat” is missing. A message is a Complaint, which
+knows the code of the problem that it leads to.
 """
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 import marshmallow as ma
 
 from scorekeeper import ledger
+from scorekeeper.api.complaints import Complaint, invalid, messages
 from scorekeeper.api.shapes import Shape, face, items
+from scorekeeper.ledger.names import INVISIBLE, LONGEST, REFUSED
 
-Messages = dict[str, str | list[Any] | dict[Any, Any]]
-
-
-class Complaint(str):
-    """What is wrong with a value, as a predicate, and the code of the problem."""
-
-    __slots__ = ("code",)
-    code: str
-
-    def __new__(cls, code: str, predicate: str) -> Complaint:
-        complaint = super().__new__(cls, predicate)
-        complaint.code = code
-        return complaint
-
-    def format(self, *args: object, **values: object) -> Complaint:
-        """As `str.format`, and still a Complaint: marshmallow formats what it is given."""
-        return Complaint(self.code, super().format(*args, **values))
-
-
-TEXT_PATTERN = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]*$"
-"""A text that a person wrote: line breaks and tabs, and no other control characters or turns of direction."""
 MOST_DICE = 20
 """A list with more dice than this is not worth the rules' time."""
-_ROLL_FIELDS = {"dice", "keep", "hold"}
 MOST_ITEMS = 100
 """The longest page of a list."""
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+GREATEST = 1_000_000
+"""Rounds, turns and attempts are counted, and nobody counts further."""
+_FIRST_HALF = 0xD800
+
+
+def _class(ranges: Iterable[tuple[int, int]]) -> str:
+    """Code points for a class of a regular expression; lone halves of characters are the parser's."""
+    return "".join(f"\\u{first:04X}-\\u{last:04X}" for first, last in ranges if first != _FIRST_HALF)
+
+
+_REFUSED = _class(REFUSED)
+NAME_PATTERN = f"^[^{_REFUSED}]*[^{_REFUSED}{_class(INVISIBLE)}][^{_REFUSED}]*$"
+"""What the ledger takes for a name: none of the characters that it refuses, and one that can be seen."""
+TEXT_PATTERN = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]*$"
+"""A text that a person wrote: the same, but with line breaks and tabs."""
 UUID_PATTERN = "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_ROLL_FIELDS = {"dice", "keep", "hold"}
 
 
-def invalid(predicate: str) -> Complaint:
-    """A value of the wrong kind."""
-    return Complaint("invalid", predicate)
-
-
-def messages(**complaints: Complaint) -> Messages:
-    """A field's messages by marshmallow's names for them."""
-    return {**complaints}
-
-
-def missing(hint: str) -> Messages:
-    """The messages of a field that must be there, with what it would have said."""
-    return {"required": Complaint("required", f"is missing: {hint}")}
+def said(description: str) -> dict[str, Any]:
+    """The option of a field that describes it."""
+    return {"metadata": {"description": description}}
 
 
 class _Plain:
@@ -169,9 +155,13 @@ class Text(_Plain, ma.fields.String):
 
 
 class Name(_Plain, ma.fields.String):
-    """The name of a person or a thing, in the form in which it is kept. The ledger says what a name may be."""
+    """The name of a person or a thing, as it is kept. The ledger says what a name may be."""
 
     default_error_messages = messages(invalid=invalid("must be a text."))
+
+    def __init__(self, description: str, **options: Any) -> None:
+        shape = {"description": description, "minLength": 1, "maxLength": LONGEST, "pattern": NAME_PATTERN}
+        super().__init__(metadata=shape, **options)
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> str:
         text = super()._deserialize(value, *args, **options)

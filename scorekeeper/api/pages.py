@@ -1,7 +1,8 @@
-"""What people read in a browser: the documentation, and a page for every problem code. Nothing comes from elsewhere.
+"""What people read in a browser: the documentation, and a page for every problem code. Nothing comes from
+elsewhere.
 
-Swagger UI's files are those of the package flask-swagger-ui; the page around them is ours, so that no script stands in
-it and the content security policy can be strict.
+Swagger UI's files are those of the package flask-swagger-ui; the page around them is ours, so that no script
+stands in it and the content security policy can be strict.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from scorekeeper.api.responses import answer_json
 blueprint = Blueprint("pages", __name__)
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
+    "'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
@@ -55,7 +57,7 @@ _DOCS = """<!doctype html>
 </head>
 <body>
 <div id="docs"></div>
-<noscript><p>This page needs scripts. The document itself is <a href="openapi.json">openapi.json</a>.</p></noscript>
+<noscript><p>This page needs scripts; <a href="openapi.json">the document itself</a> does not.</p></noscript>
 </body>
 </html>
 """
@@ -121,7 +123,7 @@ def list_problems() -> Response:
     if _wants_json():
         return answer_json({"items": [_told(code) for code in codes], "next": None})
     rows = "\n".join(
-        f'<li><a href="problems/{code.code}"><code>{code.code}</code></a> ({code.status}): {escape(code.title)}</li>'
+        f'<li>{code.status} <a href="problems/{code.code}">{code.code}</a>: {escape(code.title)}</li>'
         for code in codes
     )
     return _page(_PAGE.format(title="Problems", root="", content=f"<h1>Problems</h1>\n<ul>\n{rows}\n</ul>"))

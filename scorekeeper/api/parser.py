@@ -1,7 +1,7 @@
 """Reading requests strictly: what a body or a query says is either exactly understood or refused.
 
-Bodies are JSON in UTF-8 without duplicate keys, without NaN, not deeper than MOST_LEVELS. Queries know every parameter
-they are given, each once.
+Bodies are JSON in UTF-8 without duplicate keys, without NaN, not deeper than MOST_LEVELS. Queries know every
+parameter they are given, each once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import marshmallow as ma
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
 
-from scorekeeper.api.fields import Complaint, OptionalBody, invalid
+from scorekeeper.api.complaints import Complaint, invalid
+from scorekeeper.api.fields import OptionalBody
 from scorekeeper.api.problems import Problem, wrong
 
 MOST_LEVELS = 32
@@ -26,8 +27,8 @@ _JSON = "application/json"
 class StrictParser(FlaskParser):
     """The parser of every operation's body and query.
 
-    Raises Problem: `content-type`, `body-too-large`, `not-json`, `duplicate-key`, `nesting-too-deep` before anything
-    else, then whatever `authenticate` raises, and only then what is wrong with the fields.
+    Raises Problem: `content-type`, `body-too-large`, `not-json`, `duplicate-key`, `nesting-too-deep` before
+    anything else, then whatever `authenticate` raises, and only then what is wrong with the fields.
     """
 
     def __init__(self, authenticate: Callable[[Mapping[str, Any]], object]) -> None:
@@ -79,14 +80,14 @@ def _read_body(schema: ma.Schema) -> Any:
 def read_json(req: Request) -> Any:
     """The body of a request as JSON values.
 
-    Raises Problem `content-type`, `body-too-large` (by Flask), `not-json`, `duplicate-key`, `nesting-too-deep` or
-    `text-invalid`.
+    Raises Problem `content-type`, `body-too-large` (by Flask), `not-json`, `duplicate-key`,
+    `nesting-too-deep` or `text-invalid`.
     """
     if req.environ.get("CONTENT_TYPE") != _JSON:
         _require_json_type(req)
     body = req.get_data(cache=False)
     try:
-        value = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        value = _DECODER.decode(body.decode())
     except _Duplicated:
         raise _duplicate_key(body) from None
     except RecursionError:
@@ -126,6 +127,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise _NotANumber(f"{name} is not a number in JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
 def _require_json_type(req: Request) -> None:

@@ -4,8 +4,8 @@ Exceptions:
 
     Problem     an answer of the catalogue, raised anywhere below a route
 
-    `translate` makes one of what the rules, the ledger and Flask raise. The code of a problem is the last part of its
-    type, and the name of its page under /problems.
+    `translate` makes one of what the rules, the ledger and Flask raise. The code of a problem is the last
+    part of its type, and the name of its page under /problems.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Answers: JSON bytes with the few headers that they need. Routes return these ready made; nothing dumps them again."""
+"""Answers: JSON bytes with the few headers that they need. Routes return these ready made; nothing dumps
+them again."""
 
 from __future__ import annotations
 
@@ -21,9 +22,11 @@ _PRIVATE_JSON = [("Content-Type", JSON_TYPE), *_PRIVATE]
 
 
 class ReadyAnswer(Response):
-    """A response whose headers are complete: it is sent as it is, without werkzeug's work on headers and iterators.
+    """A response whose headers are complete: it is sent as it is, without werkzeug's work on headers and
+    iterators.
 
-    That work costs a quarter of what Flask takes to answer a read. `headers` is there for whoever asks for it.
+    That work costs a quarter of what Flask takes to answer a read. `headers` is there for whoever asks for
+    it.
     """
 
     def __init__(self, status: int, body: bytes, headers: list[tuple[str, str]]) -> None:
@@ -65,7 +68,7 @@ def answer_private(value: Any, status: int = 200, headers: Mapping[str, str] | N
 def answer_version(
     version: int, body: bytes | None, status: int = 200, location: str | None = None
 ) -> Response:
-    """An answer about a game at a version, which is its tag; without a body 304: the client has it already."""
+    """An answer about a game at a version, which is its tag; without a body 304: the client has it."""
     tag = ("ETag", f'"{version}"')
     if body is None:
         return ReadyAnswer(304, b"", [tag, *_PRIVATE])

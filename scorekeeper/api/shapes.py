@@ -1,8 +1,8 @@
 """The shapes of answers, written as JSON Schema: what the OpenAPI document says about what comes back.
 
-Requests are described by their marshmallow schemas, which judge them. Answers are made by the ledger as JSON; they are
-described here by hand, and tests hold every answer against its description. Answers may gain fields in later releases,
-so no shape forbids others.
+Requests are described by their marshmallow schemas, which judge them. Answers are made by the ledger as
+JSON; they are described here by hand, and tests hold every answer against its description. Answers may gain
+fields in later releases, so no shape forbids others.
 """
 
 from __future__ import annotations

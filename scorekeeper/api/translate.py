@@ -68,7 +68,8 @@ def from_refused(refused: Refused, prefix: str = "") -> Problem:
 
 
 def violation_to_json(violation: Violation) -> dict[str, Any]:
-    """One violation as the API tells it: pointer, code, sentence, rule, source and what would have been legal."""
+    """One violation as the API tells it: pointer, code, sentence, rule, source and what would have been
+    legal."""
     told = {
         "pointer": violation.pointer,
         "code": violation.code,
@@ -128,7 +129,8 @@ def _invalid_errors(problems: Iterable[ledger.Problem], prefix: str = "") -> Ite
 
 @contextmanager
 def below(prefix: str = "", ruleset: str = "/ruleset") -> Iterator[None]:
-    """Point refusals into the body that was sent: what was refused stood below `prefix`, house rules below `ruleset`."""
+    """Point refusals into the body that was sent: what was refused stood below `prefix`, house rules below
+    `ruleset`."""
     try:
         yield
     except RulesetRefused as refused:

@@ -2,8 +2,9 @@
 
     python -m tests.api.evening --write      play it against a new database and write the examples
 
-Each step is a request; `$game` and the like stand for what earlier answers gave. What the server makes up (ids, keys,
-times, hashes) is replaced by made-up values that are the same every time, so that the examples can be compared.
+Each step is a request; `$game` and the like stand for what earlier answers gave. What the server makes up
+(ids, keys, times, hashes) is replaced by made-up values that are the same every time, so that the examples
+can be compared.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,8 @@ _NO_HASH = "0" * 64
 class Step:
     """One request of the evening.
 
-    keeps: names for parts of the answer, each with the path to it. is_shown: whether it is an example of the document.
+    keeps: names for parts of the answer, each with the path to it. is_shown: whether it is an example of the
+    document.
     """
 
     operation: str
@@ -91,13 +93,14 @@ def _time(number: int) -> str:
     return f"2026-01-31T{19 + number // 3600:02d}:{number // 60 % 60:02d}:{number % 60:02d}.000000Z"
 
 
-_MAKERS = {
+_MAKERS: Mapping[str, Callable[[str, int], str]] = {
     "key": lambda real, number: f"{real[: real.index('_', 3) + 1]}{'made-up-' * 5}{number:03d}",
     "id": lambda real, number: f"{real.partition('_')[0]}_{_uuid(number)}",
-    "uuid": lambda real, number: _uuid(number),
-    "time": lambda real, number: _time(number),
-    "hash": lambda real, number: hashlib.sha256(str(number).encode()).hexdigest(),
+    "uuid": lambda _, number: _uuid(number),
+    "time": lambda _, number: _time(number),
+    "hash": lambda _, number: hashlib.sha256(str(number).encode()).hexdigest(),
 }
+"""What is shown for a value of each kind that the server made up, the so-many-th of the evening."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ def send(
 
 def play(app: Flask, steps: tuple[Step, ...]) -> Iterator[tuple[Step, dict[str, Any]]]:
     """Play the evening; each step with its example."""
-    from scorekeeper.api.document import openapi_document  # noqa: PLC0415
+    from scorekeeper.api.document import openapi_document
 
     where = operations(openapi_document(app))
     disguise, kept, client = Disguise(), dict[str, str](), app.test_client()
@@ -167,7 +170,7 @@ def _part(answer: Any, place: str) -> Any:
 
 def write_examples() -> None:
     """Play the evening and write what it showed."""
-    from tests.api.evening_steps import STEPS  # noqa: PLC0415
+    from tests.api.evening_steps import STEPS
 
     with tempfile.TemporaryDirectory() as folder:
         app = new_app(Path(folder))

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from openapi_spec_validator import validate
 
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.document import document_text, openapi_document
+from scorekeeper.api.fields import NAME_PATTERN
+from scorekeeper.ledger import NameInvalid, clean_name
 from tests.api.at_the_table import Guest
 from tests.support import REPOSITORY
 
@@ -46,7 +49,7 @@ def test_the_document_is_valid(document: dict[str, Any]) -> None:
 
 
 def test_every_application_of_a_release_has_the_same_document(app: Flask) -> None:
-    from tests.api.evening import new_app  # noqa: PLC0415
+    from tests.api.evening import new_app
 
     assert document_text(app) == document_text(new_app(Path(app.instance_path)))
 
@@ -129,6 +132,22 @@ def test_bodies_refuse_unknown_fields_and_answers_may_gain_some(document: dict[s
         assert schemas[name]["additionalProperties"] is False, name
 
 
+def test_the_pattern_of_a_name_is_what_the_ledger_takes_for_one() -> None:
+    pattern = re.compile(NAME_PATTERN)
+    for point in (*range(0xD800), *range(0xE000, 0x30000)):
+        for name in (chr(point), f"x{chr(point)}"):
+            if unicodedata.is_normalized("NFC", name):
+                assert bool(pattern.fullmatch(name)) is _is_name(name), hex(point)
+
+
+def _is_name(name: str) -> bool:
+    try:
+        clean_name(name)
+    except NameInvalid:
+        return False
+    return True
+
+
 def test_the_servers_address_is_relative(document: dict[str, Any]) -> None:
     assert [server["url"] for server in document["servers"]] == ["/"]
 
@@ -140,7 +159,7 @@ def test_names_do_not_depend_on_the_python_that_wrote_them(document: dict[str, A
 
 
 def test_the_command_for_new_examples_says_nothing_and_changes_nothing(tmp_path: Path) -> None:
-    from tests.api.evening import EXAMPLES  # noqa: PLC0415
+    from tests.api.evening import EXAMPLES
 
     before = EXAMPLES.read_bytes()
     subprocess.run([sys.executable, "-c", "import tests.api.evening"], cwd=REPOSITORY, check=True, timeout=60)

@@ -1,4 +1,5 @@
-"""The document's examples are what the application answers, and every answer has the shape that the document says."""
+"""The document's examples are what the application answers, and every answer has the shape that the document
+says."""
 
 from __future__ import annotations
 

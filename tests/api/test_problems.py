@@ -102,7 +102,8 @@ def test_every_code_that_the_sources_name_is_in_the_catalogue() -> None:
 
 
 def _codes_in(path: Path) -> set[str]:
-    """The codes in calls such as Problem("not-found", …), Complaint("invalid", …) and the ledger's Problem(pointer, code, …)."""
+    """The codes in calls such as Problem("not-found", …), Complaint("invalid", …) and the ledger's
+    Problem(pointer, code, …)."""
     calls = [
         node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
     ]

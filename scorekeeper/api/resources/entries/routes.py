@@ -7,8 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper.api.blueprint import Blueprint
-from scorekeeper.api.resources.games.recording import RECORDED, record
-from scorekeeper.api.resources.games.schemas import (
+from scorekeeper.api.resources.entries.schemas import (
     Abandonment,
     EntryQuery,
     NewRoll,
@@ -16,6 +15,7 @@ from scorekeeper.api.resources.games.schemas import (
     NewStartRoll,
     NewTurn,
 )
+from scorekeeper.api.resources.games.recording import RECORDED, record
 
 blueprint = Blueprint(
     "Entries", "What was thrown and decided. An entry says where it belongs, and is recorded once."
@@ -23,11 +23,13 @@ blueprint = Blueprint(
 
 _OF_EVERY_ENTRY = ("already-recorded", "game-over")
 _OF_TURNS = (
-    *_OF_EVERY_ENTRY, "start-roll-due", "seat-unknown", "seat-not-in", "not-your-turn", "turn-over", "out-of-order",
+    *_OF_EVERY_ENTRY, "start-roll-due", "seat-unknown", "seat-not-in", "not-your-turn", "turn-over",
+    "out-of-order",
 )  # fmt: skip
 _OF_DICE = (
-    "face-invalid", "dice-count", "face-not-rolled", "already-banked", "captain-before-ship", "crew-before-captain",
-    "cargo-not-bankable", "must-bank", "reroll-not-allowed", "hold-invalid", "crew-incomplete",
+    "face-invalid", "dice-count", "face-not-rolled", "already-banked", "captain-before-ship",
+    "crew-before-captain", "cargo-not-bankable", "must-bank", "reroll-not-allowed", "hold-invalid",
+    "crew-incomplete",
 )  # fmt: skip
 
 
@@ -45,8 +47,8 @@ _OF_DICE = (
 def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a roll for the opener
 
-    Where the house rules say so, each seat rolls three dice before the first round; the highest total opens, and tied
-    seats roll again.
+    Where the house rules say so, each seat rolls three dice before the first round; the highest total opens,
+    and tied seats roll again.
     """
     return record("start_roll", body, query, game_id)
 
@@ -58,8 +60,8 @@ def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str)
 def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a roll
 
-    `next` of the game says whose roll is due and how many dice it has. With `stand`, the turn ends on this roll; if the
-    stand is refused, the roll is not recorded either.
+    `next` of the game says whose roll is due and how many dice it has. With `stand`, the turn ends on this
+    roll; if the stand is refused, the roll is not recorded either.
     """
     return record("roll", body, query, game_id)
 
@@ -85,8 +87,8 @@ def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> R
 def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a whole turn
 
-    All rolls of a turn at once, or, in a game that was opened with `entry: dice_or_score`, its score alone, which is
-    marked as unverified wherever it shows. The turn must be over after it.
+    All rolls of a turn at once, or, in a game that was opened with `entry: dice_or_score`, its score alone,
+    which is marked as unverified wherever it shows. The turn must be over after it.
     """
     return record("turn", body, query, game_id)
 

@@ -42,8 +42,8 @@ def list_games(query: dict[str, Any], table_id: str) -> Response:
 def open_game(body: dict[str, Any], table_id: str) -> Response:
     """Open a game
 
-    House rules are a preset, saved house rules, or fields of their own, with changes laid over field by field; `goal` and
-    `stakes` are replaced whole. A name that is an active player's is that player.
+    House rules are a preset, saved house rules, or fields of their own, with changes laid over field by
+    field; `goal` and `stakes` are replaced whole. A name that is an active player's is that player.
     """
     refuse_query()
     owner = author_of(table_id)
@@ -76,8 +76,9 @@ def read_standings(game_id: str) -> Response:
 @blueprint.route("/games/<game_id>/rematch", methods=["POST"])
 @blueprint.arguments(Rematch, required=False)
 @blueprint.contract(
+    Answer(200, "GameAfter", "The next game of the series was opened before.", ("ETag", "Location")),
     Answer(201, "GameAfter", "The next game of the series.", ("ETag", "Location")),
-    refuses=("game-unfinished", *OPENING_CODES),
+    refuses=("game-unfinished", "already-recorded", *OPENING_CODES),
 )
 def open_rematch(body: dict[str, Any], game_id: str) -> Response:
     """Play again

@@ -12,7 +12,7 @@ from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import answer_versioned
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.parser import refuse_query
-from scorekeeper.api.resources.games.schemas import LogQuery, TurnsQuery
+from scorekeeper.api.resources.history.schemas import LogQuery, TurnsQuery
 from scorekeeper.ledger import Page
 
 blueprint = Blueprint("History", "What was played, roll by roll, and every entry with who made it and when.")
@@ -77,7 +77,8 @@ def read_turn(game_id: str, number: int) -> Response:
 def read_log(query: dict[str, Any], game_id: str) -> Response:
     """Read the log
 
-    Every entry in the order in which it was recorded, with the key that made it, and the hashes that chain them.
+    Every entry in the order in which it was recorded, with the key that made it, and the hashes that chain
+    them.
     """
     table_id = author().table_id
     version = ledger.game_version(table_id, game_id)

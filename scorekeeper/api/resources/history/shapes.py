@@ -105,7 +105,8 @@ SHAPES: dict[str, Shape] = {
         number=whole("The round, from 1.", 1),
         opener=_SEAT,
         status=word(
-            "`open`: being played; `won`: by one seat; `carried`: tied, and the pot stays; `over`: nobody wins rounds here; "
+            "`open`: being played; `won`: by one seat; `carried`: tied, and the pot stays; "
+            "`over`: nobody wins rounds here; "
             "`broken_off`: the game ended in it.",
             "open",
             "won",

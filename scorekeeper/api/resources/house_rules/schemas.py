@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.api.fields import Name, Part, Request, missing
-from scorekeeper.api.resources.rulesets.schemas import HouseRules
+from scorekeeper.api.complaints import missing
+from scorekeeper.api.fields import Name, Part, Request
+from scorekeeper.api.resources.rulesets.schemas import TableRules
 from scorekeeper.api.shapes import Shape, identity, items, moment, obj, page, ref, text
 
 
@@ -11,12 +12,12 @@ class SavedRuleset(Request):
     """House rules under a name."""
 
     name = Name(
+        "What these house rules are called.",
         required=True,
         error_messages=missing("say what these house rules are called."),
-        metadata={"description": "What these house rules are called."},
     )
     ruleset = Part(
-        HouseRules,
+        TableRules,
         required=True,
         error_messages=missing("say what the house rules are."),
         metadata={"description": "The house rules."},

@@ -55,8 +55,8 @@ def read_player(table_id: str, player_id: str) -> Response:
 def change_player(body: dict[str, Any], table_id: str, player_id: str) -> Response:
     """Rename or archive a player
 
-    Games that are open keep the name that they were opened with. An archived player keeps all games played, and can be
-    brought back unless the name has been taken meanwhile.
+    Games that are open keep the name that they were opened with. An archived player keeps all games played,
+    and can be brought back unless the name has been taken meanwhile.
     """
     refuse_query()
     author_of(table_id)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from scorekeeper.api.fields import Flag, FlagText, Name, PageQuery, Request, missing
+import marshmallow as ma
+
+from scorekeeper.api.complaints import invalid, missing
+from scorekeeper.api.fields import Flag, FlagText, Name, PageQuery, Request
 from scorekeeper.api.shapes import Shape, flag, identity, moment, obj, page, text
 
 
 class NewPlayer(Request):
     """A player."""
 
-    name = Name(
-        required=True,
-        error_messages=missing("say who it is."),
-        metadata={"description": "What the player is called."},
-    )
+    name = Name("What the player is called.", required=True, error_messages=missing("say who it is."))
 
 
 class PlayerChange(Request):
@@ -23,10 +22,17 @@ class PlayerChange(Request):
 
     shape: ClassVar[Shape] = {"minProperties": 1}
 
-    name = Name(metadata={"description": "What the player is called from now on."})
+    name = Name("What the player is called from now on.")
     archived = Flag(
         metadata={"description": "Whether the player is hidden from the list and the name free for others."}
     )
+
+    @ma.validates_schema
+    def _change_something(self, data: dict[str, Any], **_: Any) -> None:
+        if not data:
+            raise ma.ValidationError(
+                invalid("must change something: the name, or whether the player is archived.")
+            )
 
 
 class PlayersQuery(PageQuery):
@@ -35,7 +41,9 @@ class PlayersQuery(PageQuery):
     archived = FlagText(
         load_default=None,
         metadata={
-            "description": "`true`: only archived players; `false`: only active ones. Left out: only active ones."
+            "description": (
+                "`true`: only archived players; `false`: only active ones. Left out: only active ones."
+            )
         },
     )
 

@@ -1,4 +1,5 @@
-"""The referee: what a roll may bank, and the verdict on a disputed turn. Nothing is stored and no key is needed."""
+"""The referee: what a roll may bank, and the verdict on a disputed turn. Nothing is stored and no key is
+needed."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper.api.blueprint import Answer, Blueprint
-from scorekeeper.api.fields import invalid
+from scorekeeper.api.complaints import invalid
 from scorekeeper.api.parser import refuse_query, told
 from scorekeeper.api.problems import wrong
 from scorekeeper.api.resources.referee.schemas import JudgedRoll, JudgedTurn
@@ -40,8 +41,8 @@ _REFUSES = ("face-invalid", *RULESET_CODES)
 def judge_one_roll(body: dict[str, Any]) -> Response:
     """Judge a roll
 
-    Says whether a roll is legal, what it banks, and where the turn stands after it. An illegal roll is an answer like
-    any other, with everything that is wrong; only what no die can show is refused.
+    Says whether a roll is legal, what it banks, and where the turn stands after it. An illegal roll is an
+    answer like any other, with everything that is wrong; only what no die can show is refused.
     """
     refuse_query()
     thrown = _thrown(body)
@@ -56,8 +57,8 @@ def judge_one_roll(body: dict[str, Any]) -> Response:
 def judge_whole_turn(body: dict[str, Any]) -> Response:
     """Judge a turn
 
-    Judges a turn roll by roll up to the first that breaks a rule, with the rule's source and what would have been
-    legal, and gives the score that the turn has if every legal roll stands.
+    Judges a turn roll by roll up to the first that breaks a rule, with the rule's source and what would have
+    been legal, and gives the score that the turn has if every legal roll stands.
     """
     refuse_query()
     rolls = [_thrown(roll) for roll in body["rolls"]]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.api.fields import MOST_DICE, AsSent, Faces, Flag, Part, Request, Rolls, Whole, missing
+from scorekeeper.api.complaints import missing
+from scorekeeper.api.fields import MOST_DICE, AsSent, Faces, Flag, Part, Request, Rolls, Whole
 from scorekeeper.api.resources.rulesets.schemas import HouseRules
 from scorekeeper.api.shapes import Shape, anything, face, flag, items, obj, or_null, ref, text, whole, word
 from scorekeeper.rules.ruleset import MOST_ROLLS

@@ -50,9 +50,9 @@ def read_preset(name: str) -> Response:
 def check_ruleset(body: Any) -> Response:
     """Check house rules
 
-    Lays the fields over the preset that they name (or over the defaults), refuses combinations that make no sense with
-    every reason at once, and tells the rules in plain sentences. Nothing is stored. Saved house rules are a table's
-    own and can't be named here.
+    Lays the fields over the preset that they name (or over the defaults), refuses combinations that make no
+    sense with every reason at once, and tells the rules in plain sentences. Nothing is stored. Saved house
+    rules are a table's own and can't be named here.
     """
     refuse_query()
     ruleset = read_ruleset(body)

@@ -1,8 +1,10 @@
-"""House rules as they are sent, and rulesets as they come back. Both are made from the rules' own list of fields."""
+"""House rules as they are sent, and rulesets as they come back. Both are made from the rules' own list of
+fields."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, get_args
 
 import marshmallow as ma
@@ -17,7 +19,10 @@ _LABELS = {
     "turn": "How a turn is played.",
     "round": "How a round is decided when nobody leads alone.",
     "goal": "What wins the game. A goal that is sent replaces the goal below it whole.",
-    "stakes": "What is paid into the pot. Stakes that are sent replace those below them whole; null takes them away.",
+    "stakes": (
+        "What is paid into the pot. Stakes that are sent replace those below them whole; "
+        "null takes them away."
+    ),
     "opener": "Who takes the first turn of the first round, of each later round, and of the next game.",
 }
 _REPLACED = frozenset({"goal", "stakes"})
@@ -34,10 +39,15 @@ def _sent(rule: RuleField) -> ma.fields.Field[Any]:
     return Word(*rule.choices, **about) if rule.choices else Whole(rule.low, rule.high, **about)
 
 
-def _sent_group(group: str) -> ma.fields.Field[Any]:
+@cache
+def _group_schema(group: str) -> type[ma.Schema]:
     fields = {rule.name: _sent(rule) for rule in FIELDS if rule.group == group}
-    schema = Request.from_dict(fields, name=f"{group.capitalize()}Rules")
-    return Part(schema, metadata={"description": _LABELS[group]}, allow_none=group == "stakes")
+    return Request.from_dict(fields, name=f"{group.capitalize()}Rules")
+
+
+def _sent_group(group: str) -> ma.fields.Field[Any]:
+    about: dict[str, Any] = {"metadata": {"description": _LABELS[group]}, "allow_none": group == "stakes"}
+    return Part(_group_schema(group), **about)
 
 
 class _AsSent(Request):
@@ -50,20 +60,21 @@ class _AsSent(Request):
         return data
 
 
-HouseRules = _AsSent.from_dict(
-    {
-        "preset": Word(*PRESETS, metadata={"description": "The preset that the other fields are laid over."}),
-        "saved": Text(
-            1,
-            60,
-            metadata={"description": "The table's saved house rules that the other fields are laid over."},
-        ),
-        **{group: _sent_group(group) for group in GROUPS},
-    },
-    name="HouseRules",
+_PRESET = Word(*PRESETS, metadata={"description": "The preset that the other fields are laid over."})
+_SAVED = Text(
+    1, 60, metadata={"description": "The table's saved house rules that the other fields are laid over."}
 )
-HouseRules.__doc__ = (
-    "House rules: fields laid one by one over a preset, over saved house rules, or over the defaults."
+
+HouseRules = _AsSent.from_dict(
+    {"preset": _PRESET, **{group: _sent_group(group) for group in GROUPS}}, name="HouseRules"
+)
+HouseRules.__doc__ = "House rules: fields laid one by one over a preset, or over the defaults."
+
+TableRules = _AsSent.from_dict(
+    {"preset": _PRESET, "saved": _SAVED, **{group: _sent_group(group) for group in GROUPS}}, name="TableRules"
+)
+TableRules.__doc__ = (
+    "House rules at a table: fields laid one by one over a preset, saved house rules or the defaults."
 )
 
 

@@ -8,9 +8,9 @@ from flask import Response
 
 from scorekeeper.api.blueprint import Blueprint
 from scorekeeper.api.problems import Problem
+from scorekeeper.api.resources.entries.schemas import EntryQuery, NewSeat, SeatChange, SeatEntry
 from scorekeeper.api.resources.games.openings import PERSON_CODES
 from scorekeeper.api.resources.games.recording import RECORDED, record
-from scorekeeper.api.resources.games.schemas import EntryQuery, NewSeat, SeatChange, SeatEntry
 from scorekeeper.rules import Refused
 
 blueprint = Blueprint(
@@ -42,8 +42,8 @@ def join_game(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Resp
 def change_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Rename or hand over a seat
 
-    With `name`, the seat shows another name from now on; with `player_id`, that player sits there from now on, with all
-    that the seat has. Neither changes the game.
+    With `name`, the seat shows another name from now on; with `player_id`, that player sits there from now
+    on, with all that the seat has. Neither changes the game.
     """
     kind = "substitute" if "player_id" in body else "rename"
     return _record(kind, body, query, game_id, seat)

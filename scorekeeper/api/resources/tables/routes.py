@@ -30,8 +30,8 @@ blueprint = Blueprint(
 def create_table(body: dict[str, Any]) -> Response:
     """Create a table
 
-    Needs no key and gives one: `host_key` opens the table from now on. It and `recovery_code` are shown this once. With
-    `game`, the first game is opened in the same call.
+    Needs no key and gives one: `host_key` opens the table from now on. It and `recovery_code` are shown this
+    once. With `game`, the first game is opened in the same call.
     """
     refuse_query()
     opening = opening_of(body["game"]) if "game" in body else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.api.fields import Name, Part, Request, missing
+from scorekeeper.api.complaints import missing
+from scorekeeper.api.fields import Name, Part, Request
 from scorekeeper.api.resources.games.schemas import NewGame
 from scorekeeper.api.shapes import Shape, identity, moment, obj, ref, text
 
@@ -11,9 +12,7 @@ class NewTable(Request):
     """A table, and if wanted its first game."""
 
     name = Name(
-        required=True,
-        error_messages=missing("say what the table is called."),
-        metadata={"description": "What the table is called."},
+        "What the table is called.", required=True, error_messages=missing("say what the table is called.")
     )
     game = Part(NewGame, metadata={"description": "The first game, opened in the same breath."})
 
@@ -22,9 +21,9 @@ class TableChange(Request):
     """What is changed about a table."""
 
     name = Name(
+        "What the table is called from now on.",
         required=True,
         error_messages=missing("say what the table is called from now on."),
-        metadata={"description": "What the table is called from now on."},
     )
 
 

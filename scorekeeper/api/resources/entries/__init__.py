@@ -1,0 +1,1 @@
+"""What was thrown and decided."""

@@ -1,0 +1,1 @@
+"""Rulesets that a table saves."""

@@ -1,0 +1,1 @@
+"""For the machines that watch over the server."""

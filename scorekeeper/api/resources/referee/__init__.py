@@ -1,0 +1,1 @@
+"""Verdicts on rolls and turns."""

@@ -1,0 +1,1 @@
+"""Published ways of playing, and house rules checked."""

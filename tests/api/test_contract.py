@@ -1,0 +1,80 @@
+"""schemathesis over the served document: every check, no failure, no 5xx."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support import REPOSITORY, LiveServer, clean_environment, serving
+
+CONFIG = REPOSITORY / "openapi" / "schemathesis.toml"
+EXAMPLES_OF_EACH = os.environ.get("CONTRACT_EXAMPLES", "10")
+"""How many requests are made up for each operation; more find more and take longer."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with serving(
+        tmp_path / "scorekeeper.sqlite3", workers=1, environment={"SCOREKEEPER_SYNCHRONOUS": "NORMAL"}
+    ) as server:
+        yield server
+
+
+def _new_table(server: LiveServer) -> tuple[str, dict[str, str]]:
+    """A table's key, and the ids of what is at the table."""
+    with httpx.Client(base_url=f"{server.url}/v1", trust_env=False) as client:
+        seats = [{"name": "Red"}, {"name": "Blue"}, {"name": "Green"}]
+        game = {"ruleset": {"preset": "first-to-three"}, "seats": seats, "entry": "dice_or_score"}
+        table = client.post("/tables", json={"name": "The Anchor", "game": game}).json()
+    return table["host_key"], {
+        "table_id": table["id"],
+        "game_id": table["game"]["id"],
+        "player_id": table["game"]["seats"][0]["player_id"],
+    }
+
+
+def _run(server: LiveServer, key: str, config: str, folder: Path) -> None:
+    path = folder / "schemathesis.toml"
+    path.write_text(config, encoding="utf-8")
+    command = [
+        *(str(Path(sys.executable).with_name("st")), "--config-file", str(path)),
+        *("run", f"{server.url}/openapi.json", "--header", f"Authorization: Bearer {key}"),
+        *("--checks", "all", "--max-examples", EXAMPLES_OF_EACH, "--workers", "1", "--no-color"),
+        *("--suppress-health-check", "all", "--seed", "1"),
+    ]
+    ran = subprocess.run(
+        command,
+        cwd=REPOSITORY,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        timeout=1500,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout[-20_000:] + ran.stderr[-2_000:]
+
+
+def test_requests_about_anything_are_answered_as_the_document_says(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    key, _ = _new_table(server)
+    _run(server, key, CONFIG.read_text(encoding="utf-8"), tmp_path)
+
+
+def test_requests_about_a_real_game_are_answered_as_the_document_says(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    key, ids = _new_table(server)
+    _run(server, key, f"{_parameters(ids)}\n{CONFIG.read_text(encoding='utf-8')}", tmp_path)
+
+
+def _parameters(ids: Mapping[str, str]) -> str:
+    lines = (f'"path.{name}" = {json.dumps(value)}' for name, value in ids.items())
+    return "\n".join(["[parameters]", *lines])
