@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -91,7 +92,7 @@ def test_serve_makes_the_folder_and_the_tables(tmp_path: Path) -> None:
     database.parent.parent.mkdir()
     told = scorekeeper("db", "upgrade", "--database", str(database))
     assert told.returncode == 0, told.stderr
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0] > 1
 
 
@@ -208,7 +209,8 @@ def test_the_status_tells_what_is_waiting(database_file: Path) -> None:
     assert "no such file yet" in only_sentence(absent)
     assert not database_file.exists()
 
-    sqlite3.connect(database_file).execute("CREATE TABLE guests (name TEXT)").connection.close()
+    with closing(sqlite3.connect(database_file)) as connection:
+        connection.execute("CREATE TABLE guests (name TEXT)")
     waiting = scorekeeper("db", "status", "--database", str(database_file))
     assert waiting.returncode == 1
     assert "waiting   0001" in waiting.stdout
