@@ -9,11 +9,9 @@ import pytest
 
 from scorekeeper.rules import (
     CODES,
-    Abandon,
     Defer,
     Input,
     Join,
-    Leave,
     Place,
     Roll,
     Score,
@@ -22,43 +20,9 @@ from scorekeeper.rules import (
     Thrown,
     Violation,
     WholeTurn,
-    next_entry,
 )
-from tests.examples import AMBER, BLUE, BUST, GREEN, RED, Table, crewed, house
-
-CHOSEN = {"banking": "chosen"}
-ANY = {"cargo_reroll": "any"}
-
-
-def table_with(*rolls: tuple[int, ...], **turn: Any) -> Table:
-    """A table at which Red has rolled so far."""
-    table = Table(house(turn=turn), entry="dice_or_score")
-    for roll in rolls:
-        table.roll(*roll)
-    return table
-
-
-def finished_table() -> Table:
-    table = Table()
-    table.enter(Abandon())
-    return table
-
-
-def rolling_table() -> Table:
-    return Table(house(opener={"first": "roll"}), opener=None)
-
-
-def out_table() -> Table:
-    """Red and Blue are in, Green is out."""
-    table = Table(house("chips", stakes={"chips": 2}, opener={"next_round": "same"}))
-    table.score(9, 2, 3)
-    table.score(2, 9, 3)
-    return table
-
-
-def dice(*faces: Any, **more: Any) -> Input:
-    return Roll(RED, Thrown(faces, **more))
-
+from tests.examples import BLUE, BUST, GREEN, RED, Table, crewed
+from tests.rules.situations import ANY, CHOSEN, dice, finished_table, out_table, rolling_table, table_with
 
 Case = tuple[Callable[[], Table], Input, str, str, dict[str, Any] | None]
 """A table, an entry, the code that it is refused for, where that points, and what would be legal."""
@@ -242,138 +206,59 @@ def test_what_is_wrong_in_a_whole_turn_is_pointed_at_below_its_roll() -> None:
     assert [v.pointer for v in found] == ["/rolls/1/dice/0", "/rolls/1/dice"]
 
 
-def test_a_refused_entry_says_in_words_what_is_wrong() -> None:
-    (violation,) = table_with(**CHOSEN).violations(dice(6, 4, 3, 3, 1, keep=[6, 4]))
-    assert violation.detail == "The 4 has to wait for the captain (a 5)."
+SAID = {
+    "face-invalid": "A die shows a whole number from 1 to 6.",
+    "dice-count": "5 dice are to be rolled here, and this roll has 4.",
+    "face-not-rolled": "This roll does not show that 5.",
+    "already-banked": "There is a ship already; it needs no second 6.",
+    "captain-before-ship": "The 5 has to wait for the ship (a 6).",
+    "crew-before-captain": "The 4 has to wait for the captain (a 5).",
+    "cargo-not-bankable": "A 3 is cargo and cannot be banked.",
+    "must-bank": "Under these house rules the captain (a 5) and the crew (a 4) must be kept too.",
+    "reroll-not-allowed": "These house rules let you roll both cargo dice together again, not one.",
+    "hold-invalid": "The cargo is 2 and 3; another die cannot be held.",
+    "turn-over": "The turn of seat 1 is over; seat 2 is to move.",
+    "not-your-turn": "Seat 1 is to move, not seat 2.",
+    "already-recorded": "This is roll 2, not roll 1.",
+    "out-of-order": "This is roll 1, not roll 2.",
+    "score-impossible": "A turn scores 0 without a full crew, or 2 to 12 with one.",
+    "seat-unknown": "This game has the seats 1 to 3.",
+    "seat-not-in": "Seat 3 is out.",
+    "defer-pointless": "Seat 3 is the last to play anyway.",
+    "game-over": "The game is abandoned.",
+    "start-roll-due": "Seat 1 rolls three dice for the opener next.",
+    "start-roll-over": "Seat 1 opened the game already.",
+}
 
 
-# Codes about the game are given alone, in their order (11)
+@pytest.mark.parametrize(
+    ("table", "entry", "code"), [case[:3] for case in CASES if case[2] in SAID], ids=SAID
+)
+def test_what_is_wrong_is_said_in_words(table: Callable[[], Table], entry: Input, code: str) -> None:
+    (violation,) = table().violations(entry)
+    assert violation.detail == SAID[code]
 
 
-def test_a_code_about_the_game_is_given_alone() -> None:
-    bad = Thrown((0, "x"), keep=[9], hold=9)
-    assert Table().refused(Roll(BLUE, bad)) == ["not-your-turn"]
-    assert Table().refused(Roll(RED, bad, place=Place(round=2))) == ["out-of-order"]
-    assert Table().refused(Score(BLUE, 13)) == ["not-your-turn"]
+def test_what_is_missing_of_the_crew_is_said_in_words() -> None:
+    for rolls, missing in (
+        ([], "the ship (a 6), the captain (a 5) and the crew (a 4) are"),
+        ([(6, 1, 1, 1, 1)], "the captain (a 5) and the crew (a 4) are"),
+        ([(6, 5, 1, 1, 1)], "the crew (a 4) is"),
+    ):
+        (violation,) = table_with(*rolls).violations(Stand(RED))
+        assert violation.detail == f"There is nothing to stand on: {missing} missing."
 
 
-def test_game_over_comes_before_an_unknown_seat() -> None:
-    for entry in (Roll(9, Thrown(BUST)), Stand(9), Defer(9), Leave(9), StartRoll(9, (1, 1, 1)), Score(9, 1)):
-        assert finished_table().refused(entry) == ["game-over"]
+def test_how_many_dice_are_to_be_rolled_is_said_in_words() -> None:
+    for cargo_reroll, wanted in (
+        ("one", "1 die is"),
+        ("both", "2 dice are"),
+        ("any", "1 die is or 2 dice are"),
+    ):
+        (violation,) = table_with(crewed(5), cargo_reroll=cargo_reroll).violations(dice(1, 1, 1))
+        assert violation.detail == f"{wanted} to be rolled here, and this roll has 3."
 
 
-@pytest.mark.parametrize("seat", [0, 4, -1, True, "1", None, 1.0])
-def test_an_unknown_seat_comes_before_a_roll_for_the_opener_that_is_due(seat: Any) -> None:
-    entries = [Roll(seat, Thrown(BUST)), Stand(seat), Defer(seat), StartRoll(seat, (1, 1, 1)), Leave(seat)]
-    for entry in entries:
-        assert rolling_table().refused(entry) == ["seat-unknown"]
-        assert Table().refused(entry) == ["seat-unknown"]
-
-
-def test_a_roll_for_the_opener_that_is_due_comes_before_a_seat_that_is_not_in() -> None:
-    table = rolling_table()
-    table.enter(Leave(GREEN))
-    assert table.refused(Roll(GREEN, Thrown(BUST))) == ["start-roll-due"]
-    assert table.refused(Roll(BLUE, Thrown(BUST))) == ["start-roll-due"]
-    assert table.refused(StartRoll(GREEN, (1, 1, 1))) == ["seat-not-in"]
-
-
-def test_a_seat_that_is_not_in_comes_before_whose_turn_it_is() -> None:
-    table = Table(seats=4)
-    table.score(9)
-    table.enter(Leave(RED))
-    assert table.refused(Roll(RED, Thrown(BUST))) == ["seat-not-in"]
-
-
-def test_a_seat_that_is_out_has_left_or_waits_is_not_in() -> None:
-    table = out_table()
-    table.enter(Join())
-    table.enter(Join())
-    table.enter(Leave(AMBER + 1))
-    for seat in (GREEN, AMBER, AMBER + 1):
-        for entry in (Roll(seat, Thrown(BUST)), Stand(seat), Score(seat, 5), Defer(seat)):
-            assert table.refused(entry) == ["seat-not-in"]
-    assert table.refused(Leave(GREEN)) == ["seat-not-in"]
-
-
-def test_a_turn_is_over_until_an_entry_of_another_seat_is_accepted() -> None:
-    table = Table()
-    table.score(5)
-    for entry in (dice(*BUST), Stand(RED), WholeTurn(RED, [Thrown(BUST)]), Score(RED, 5)):
-        assert table.refused(entry) == ["turn-over"]
-    assert table.refused(Roll(BLUE, Thrown((7, 7)))) == ["face-invalid", "face-invalid", "dice-count"]
-    assert table.refused(dice(*BUST)) == ["turn-over"]
-    table.roll(*BUST)
-    assert table.refused(dice(*BUST)) == ["not-your-turn"]
-
-
-def test_a_turn_is_over_across_the_end_of_its_round() -> None:
-    table = Table()
-    table.score(5, 9, 2)
-    assert table.refused(Roll(GREEN, Thrown(BUST))) == ["turn-over"]
-
-
-# Where an entry belongs
-
-
-def test_an_entry_that_names_another_round_or_roll_off_is_out_of_order() -> None:
-    table = Table()
-    for place, pointer in ((Place(2, 0, 1), "/round"), (Place(0), "/round"), (Place(1, 1, 1), "/roll_off")):
-        for entry in (Roll(RED, Thrown(BUST), place=place), Stand(RED, place), Score(RED, 5, place)):
-            (violation,) = table.violations(entry)
-            assert (violation.code, violation.pointer) == ("out-of-order", pointer)
-
-
-def test_an_entry_that_names_its_place_rightly_is_accepted() -> None:
-    table = Table()
-    table.enter(Roll(RED, Thrown(BUST), place=Place(1, 0, 1)))
-    table.enter(Roll(RED, Thrown(crewed(5)), place=Place(1, 0, 2)))
-    table.enter(Stand(RED, Place(1, 0, 2)))
-    table.enter(WholeTurn(BLUE, [Thrown(crewed(5))], stand=True, place=Place(1, 0)))
-    table.score(3)
-    table.enter(Roll(RED, Thrown(BUST), place=Place(1, 1, 1)))
-
-
-def test_a_stand_names_the_roll_that_it_stands_on() -> None:
-    table = table_with(BUST, crewed(5))
-    assert table.refused(Stand(RED, Place(roll=1))) == ["already-recorded"]
-    assert table.refused(Stand(RED, Place(roll=3))) == ["out-of-order"]
-    table.enter(Stand(RED, Place(roll=2)))
-
-
-def test_a_whole_turn_that_has_begun_is_recorded_already() -> None:
-    assert table_with(BUST).refused(WholeTurn(RED, [Thrown(BUST)])) == ["already-recorded"]
-
-
-# Hints
-
-
-def test_the_game_says_what_it_waits_for() -> None:
-    table = table_with((6, 5, 4, 1, 2), **ANY)
-    hint = next_entry(table.state)
-    assert hint.to_json() == {
-        "action": "roll",
-        "seat": RED,
-        "round": 1,
-        "roll_off": 0,
-        "roll": 2,
-        "attempt": None,
-        "dice_counts": [1, 2],
-        "stand": True,
-        "hold": [1, 2],
-        "score": False,
-    }
-    assert next_entry(Table(entry="dice_or_score").state).score
-    assert next_entry(rolling_table().state).to_json()["action"] == "start_roll"
-    assert next_entry(finished_table().state).action == "none"
-
-
-def test_what_the_game_waits_for_can_be_sent_back() -> None:
-    table = Table()
-    table.score(8, 8, 2)
-    for _ in range(3):
-        hint = next_entry(table.state)
-        place = Place(hint.round, hint.roll_off, hint.roll)
-        assert hint.seat is not None
-        table.enter(Roll(hint.seat, Thrown((1,) * hint.dice_counts[0]), place=place))
-    assert next_entry(table.state).seat == BLUE
+def test_which_cargo_die_stays_must_be_said() -> None:
+    (violation,) = table_with(crewed(5), **ANY).violations(dice(1))
+    assert violation.detail == "Say which cargo die stays: the 2 or the 3."
