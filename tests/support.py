@@ -25,8 +25,8 @@ import pytest
 HOST = "127.0.0.1"
 REPOSITORY = Path(__file__).parent.parent
 SETTINGS = ("SCOREKEEPER_", "DATABASE_URL", "PUBLIC_URL", "GUNICORN_")
-START_SECONDS = 60.0
-STOP_SECONDS = 20.0
+START_SECONDS = 120.0
+STOP_SECONDS = 30.0
 
 
 def needs(tool: str) -> str:

@@ -19,7 +19,7 @@ import pytest
 from scorekeeper import __version__
 from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, running, serving
 
-SECONDS = 60
+SECONDS = 120
 
 
 def scorekeeper(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
