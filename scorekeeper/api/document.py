@@ -38,7 +38,7 @@ _INFO = {
         "fields; requests with unknown "
         "fields are refused."
     ),
-    "license": {"name": "MIT", "identifier": "MIT"},
+    "license": {"name": "Proprietary", "identifier": "LicenseRef-Proprietary"},
 }
 
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import marshmallow as ma
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.api.complaints import Complaint, invalid
 from scorekeeper.api.fields import OptionalBody
@@ -86,6 +87,9 @@ def read_json(req: Request) -> Any:
     if req.environ.get("CONTENT_TYPE") != _JSON:
         _require_json_type(req)
     body = req.get_data(cache=False)
+    if req.content_length is None and len(body) >= (req.max_content_length or len(body) + 1):
+        # A body that says no length is cut at the limit, not refused.
+        raise RequestEntityTooLarge
     try:
         value = _DECODER.decode(body.decode())
     except _Duplicated:

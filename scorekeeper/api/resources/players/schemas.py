@@ -39,7 +39,7 @@ class PlayersQuery(PageQuery):
     """Which players."""
 
     archived = FlagText(
-        load_default=None,
+        load_default=False,
         metadata={
             "description": (
                 "`true`: only archived players; `false`: only active ones. Left out: only active ones."

@@ -1,0 +1,106 @@
+"""`Idempotency-Key`: a write that is sent again with its key is done once, and answered as the first time.
+
+A request without the header is handed on at once. With it, the route runs inside the transaction in which its
+answer is kept, after the body could be read and the credential was checked, and before anything else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response, request
+
+from scorekeeper import ledger
+from scorekeeper.api.auth import require_access
+from scorekeeper.api.parser import read_json
+from scorekeeper.api.problems import Problem
+from scorekeeper.api.responses import ReadyAnswer
+from scorekeeper.ledger import Asked, Kept
+
+View = Callable[..., Response]
+
+WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+REPLAYED = "Idempotent-Replayed"
+LONGEST = 255
+SHORTEST_OF_CREATION = 22
+"""So many characters hold the 122 random bits of a UUID, which nobody guesses."""
+CREATION = "create"
+"""The scope of requests that need no credential."""
+_HEADER = "HTTP_IDEMPOTENCY_KEY"
+_VISIBLE = re.compile(rf"[!-~]{{1,{LONGEST}}}", re.ASCII)
+
+
+def once(view: View) -> View:
+    """A route that honours the header. For routes whose path names what the credential is for."""
+    reads_body = any(
+        parameter["in"] == "json"
+        for parameter in view._apidoc.get("arguments", {}).get("parameters", ())  # type: ignore[attr-defined]
+    )
+
+    @wraps(view)
+    def view_once(**path: Any) -> Response:
+        if _HEADER not in request.environ or _is_dry_run():
+            return view(**path)
+        key, said = _sent_key(), _said(reads_body=reads_body)
+        author = require_access(path)
+        asked = Asked(author.key_id, key, said)
+        kept, is_repeat = ledger.answer_once(asked, lambda: _to_keep(view(**path)))
+        return _answer(kept, is_repeat=is_repeat)
+
+    return view_once
+
+
+def asked_creation() -> Asked | None:
+    """The same for a request that needs no credential and whose answer holds secrets: None without the header.
+
+    Whoever knows the key gets what the request made, so it must be one that nobody guesses. Raises Problem
+    `idempotency-key-invalid` or `idempotency-key-short`.
+    """
+    if _HEADER not in request.environ:
+        return None
+    key = _sent_key()
+    if len(key) < SHORTEST_OF_CREATION:
+        detail = (
+            f"This answer holds keys, so its Idempotency-Key has at least {SHORTEST_OF_CREATION} characters; "
+            "a random UUID is a good one."
+        )
+        raise Problem("idempotency-key-short", detail)
+    return Asked(CREATION, key, _said(reads_body=True))
+
+
+def _sent_key() -> str:
+    key: str = request.environ[_HEADER]
+    if not _VISIBLE.fullmatch(key):
+        detail = f"Idempotency-Key is 1 to {LONGEST} visible ASCII characters, without spaces."
+        raise Problem("idempotency-key-invalid", detail)
+    return key
+
+
+def _said(*, reads_body: bool) -> bytes:
+    """All that makes it the same request: method, path, query, and what the body says.
+
+    Raises Problem where the body can't be read.
+    """
+    body = request.get_data()  # and keep it: the route reads it again
+    said = json.dumps(read_json(request), sort_keys=True).encode() if reads_body and body else body
+    query: bytes = request.query_string
+    return b"\0".join((request.method.encode(), request.path.encode(), query, said))
+
+
+def _is_dry_run() -> bool:
+    """A dry run writes nothing, so there is nothing to do once."""
+    return request.args.get("dry_run") == "true"
+
+
+def _to_keep(response: Response) -> Kept:
+    headers = tuple((name, value) for name, value in response.headers if name != "Content-Length")
+    return Kept(response.status_code, headers, response.get_data())
+
+
+def _answer(kept: Kept, *, is_repeat: bool) -> Response:
+    replayed = [(REPLAYED, "true")] if is_repeat else []
+    return ReadyAnswer(kept.status, kept.body, [*kept.headers, *replayed])
