@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,13 +13,21 @@ from scorekeeper import storage
 
 @contextmanager
 def migrated(path: str) -> Iterator[None]:
-    """An empty database, connected and migrated."""
-    storage.connect(path, synchronous="OFF")
+    """An empty database, connected and migrated: an SQLite file.
+
+    With TEST_DATABASE_URL it is that PostgreSQL database instead, and everything that was in it is lost.
+    """
+    storage.connect(os.environ.get("TEST_DATABASE_URL", path), synchronous="OFF")
+    if storage.database_path() is None:
+        storage.execute("DROP SCHEMA public CASCADE", ())
+        storage.execute("CREATE SCHEMA public", ())
     storage.upgrade()
     try:
         yield
     finally:
         storage.close()
+        if storage.database_path() is None:
+            storage.current_database().close_all()
 
 
 def in_threads(count: int, work: Callable[[int], Any]) -> list[Any]:

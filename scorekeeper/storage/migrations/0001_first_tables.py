@@ -22,7 +22,8 @@ from peewee import (
 
 
 def up(migrator: Any, db: Database) -> None:
-    db.create_tables([*_tables_and_people(db), *_games(db)], safe=False)
+    people = _tables_and_people(db)
+    db.create_tables([*people, *_games(db, people)], safe=False)
 
 
 def down(migrator: Any, db: Database) -> None:
@@ -97,9 +98,9 @@ def _tables_and_people(db: Database) -> list[type[Model]]:
     return [Table, Key, Player, HouseRules]
 
 
-def _games(db: Database) -> list[type[Model]]:
+def _games(db: Database, people: list[type[Model]]) -> list[type[Model]]:
     is_sqlite = isinstance(db, SqliteDatabase)
-    Table, Key, Player, _ = _tables_and_people(db)
+    Table, Key, Player, _ = people
 
     class Game(Model):
         id = TextField(primary_key=True)
