@@ -5,12 +5,15 @@ Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `prepar
 
 from __future__ import annotations
 
+from scorekeeper.ledger.correcting import Correction, correct
 from scorekeeper.ledger.errors import (
     AlreadyRecorded,
+    AmendmentRefused,
     EntryRefused,
     GameUnfinished,
     Invalid,
     KeyUnknown,
+    LaterEntriesConflict,
     LedgerError,
     NameInvalid,
     NameTaken,
@@ -40,16 +43,21 @@ from scorekeeper.ledger.seating import SeatClaim
 from scorekeeper.ledger.series import rematch
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.ledger.tables import CreatedTable, create_table, get_table, rename_table
+from scorekeeper.ledger.targets import Target
+from scorekeeper.ledger.undoing import UndoRequest, redo, undo
 from scorekeeper.ledger.verify import game_ids, verify_game
 
 __all__ = [
     "AlreadyRecorded",
+    "AmendmentRefused",
     "Author",
+    "Correction",
     "CreatedTable",
     "EntryRefused",
     "GameUnfinished",
     "Invalid",
     "KeyUnknown",
+    "LaterEntriesConflict",
     "LedgerError",
     "NameInvalid",
     "NameTaken",
@@ -62,10 +70,13 @@ __all__ = [
     "StaleVersion",
     "Stored",
     "Submission",
+    "Target",
     "TooBusy",
+    "UndoRequest",
     "change_player",
     "clean_name",
     "clean_text",
+    "correct",
     "create_player",
     "create_table",
     "delete_house_rules",
@@ -89,9 +100,11 @@ __all__ = [
     "read_standings",
     "read_turn",
     "record",
+    "redo",
     "rematch",
     "rename_table",
     "replace_house_rules",
     "save_house_rules",
+    "undo",
     "verify_game",
 ]

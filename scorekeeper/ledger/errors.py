@@ -7,6 +7,9 @@ LedgerError
   AlreadyRecorded    the place or the entry id is taken by something else
   NameTaken          an active player or a saved ruleset has this name
   GameUnfinished     a rematch of a game that is still on
+  KeyReused          an idempotency key came before, with another request
+  AmendmentRefused   what was to be put right can't be, or not by this key; `code` says why
+  LaterEntriesConflict  entries made later no longer fit what was put right
   Invalid            values that can't be used, each with a pointer
   NameInvalid        a text that is no name (a ValueError too, so that schemas can raise it)
 rules.Refused
@@ -15,7 +18,7 @@ rules.Refused
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,6 +71,33 @@ class GameUnfinished(LedgerError):
     def __init__(self, game_id: str) -> None:
         super().__init__(f"game {game_id} is not over")
         self.game_id = game_id
+
+
+class KeyReused(LedgerError):
+    """The key of a request that was answered came again with another request."""
+
+    def __init__(self) -> None:
+        super().__init__("this key came before, with another request")
+
+
+class AmendmentRefused(LedgerError):
+    """code: `nothing-to-undo`, `nothing-to-redo`, `entry-unknown`, `entry-voided`, `entry-not-correctable`,
+    `not-your-entry`, `host-only`, `turn-unknown`, `entry-not-of-a-turn`, `turn-gone`, `not-latest-turn`,
+    `already-ruled` or `dispute-closed`; detail: a sentence; pointer: where what is wrong stands in the body.
+    """
+
+    def __init__(self, code: str, detail: str, pointer: str = "") -> None:
+        super().__init__(detail)
+        self.code, self.detail, self.pointer = code, detail, pointer
+
+
+class LaterEntriesConflict(LedgerError):
+    """conflicts: each entry that no longer fits, what it was, and the rules that it would break (JSON
+    values); version: the game's."""
+
+    def __init__(self, conflicts: Sequence[Mapping[str, Any]], version: int) -> None:
+        super().__init__(f"{len(conflicts)} later entries no longer fit")
+        self.conflicts, self.version = tuple(dict(conflict) for conflict in conflicts), version
 
 
 @dataclass(frozen=True, slots=True)

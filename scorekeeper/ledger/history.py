@@ -10,9 +10,10 @@ from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.pages import Page, number_after, page_of
 from scorekeeper.ledger.projections import shown_roll
-from scorekeeper.ledger.recorded import texts_of
+from scorekeeper.ledger.recorded import said_by, texts_of
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown, shown_or_none
+from scorekeeper.storage.amendments import Rewrite
 from scorekeeper.storage.models import Entry, Key, Round, Row, Turn
 from scorekeeper.storage.queries import first_row, rows, values
 
@@ -91,13 +92,27 @@ def list_log(
         if wanted is not None:
             query = query.where(column == wanted)
     entries = rows(query.order_by(Entry.seq).limit(limit + 1))
-    texts = texts_of(game_id)
-    return page_of(entries, limit, lambda row: int(row["seq"]), lambda row: _logged(row, texts))
+    texts, rewrites = texts_of(game_id), _rewrites(game_id, entries)
+    return page_of(
+        entries,
+        limit,
+        lambda row: int(row["seq"]),
+        lambda row: _logged(row, rewrites.get(row["seq"]), texts),
+    )
 
 
-def _logged(row: Row, texts: dict[str, str | None]) -> dict[str, Any]:
+def _rewrites(game_id: str, entries: list[Row]) -> dict[int, Row]:
+    """What some entries play, where that is not what they say."""
+    if not entries:
+        return {}
+    is_of_them = Rewrite.seq.between(entries[0]["seq"], entries[-1]["seq"])
+    found = rows(Rewrite.select().where((Rewrite.game == game_id) & is_of_them))
+    return {row["seq"]: row for row in found}
+
+
+def _logged(row: Row, rewrite: Row | None, texts: dict[str, str | None]) -> dict[str, Any]:
     told = parsed(row["told"])
-    sentences = [with_texts(sentence, texts.get) for sentence in told["sentences"]]
+    said = said_by(told)
     return {
         "seq": row["seq"],
         "entry_id": row["entry_id"],
@@ -114,10 +129,24 @@ def _logged(row: Row, texts: dict[str, str | None]) -> dict[str, Any]:
             ref.partition("/")[2]: text for ref, text in texts.items() if ref.startswith(f"{row['seq']}/")
         },
         "effective": row["voided_by"] is None,
-        "sentences": sentences,
-        "result": told["result"],
+        "voided_by": row["voided_by"],
+        "voided_because": None if row["voided_by"] is None else texts.get(f"{row['voided_by']}/reason"),
+        "counts_as": None if rewrite is None else _counts_as(rewrite, told, texts),
+        "sentences": [with_texts(sentence, texts.get) for sentence in said["sentences"]],
+        "result": said["result"],
         "hash": row["hash"],
         "prev_hash": row["prev_hash"],
+    }
+
+
+def _counts_as(rewrite: Row, told: dict[str, Any], texts: dict[str, str | None]) -> dict[str, Any]:
+    """What an entry plays that was corrected, or that put in a play; the last that it played, if voided."""
+    return {
+        "kind": rewrite["kind"],
+        "body": parsed(rewrite["body"]),
+        "sentences": [with_texts(sentence, texts.get) for sentence in told["sentences"]],
+        "result": told["result"],
+        "by": rewrite["by"],
     }
 
 

@@ -15,7 +15,7 @@ from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, Person, marks, people_to_text, text_by_ref
 from scorekeeper.ledger.planning import Plan
 from scorekeeper.ledger.projections import result_of
-from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard, Seating
@@ -51,7 +51,7 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
         1,
         board.head,
         answer_of(board),
-        {"seq": 1, "entry_id": link.entry_id},
+        entry_shown(1, link.entry_id),
         {**told["result"], "sentences": sentences},
     )
 

@@ -39,9 +39,11 @@ def filled_by(kind: str, seat: int | None, before: GameState) -> Filled:
         attempt = before.start.attempt
         return Filled(f"start.{attempt}.{seat}", named={"attempt": attempt})
     round_number = before.round or None
+    of_pass = {"round": before.round, "roll_off": before.roll_off}
+    if kind == "defer":
+        return Filled(round=round_number, named=of_pass)
     if kind not in ("roll", "stand", "turn", "score"):
         return Filled(round=round_number)
-    of_pass = {"round": before.round, "roll_off": before.roll_off}
     turn_key = f"{before.round}.{before.roll_off}.{seat}"
     number = before.turns + 1
     if kind in ("turn", "score"):

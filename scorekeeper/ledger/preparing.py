@@ -17,7 +17,7 @@ from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import marks, people_to_text, text_by_ref
 from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
-from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.submissions import PEOPLE_KINDS, Submission, to_input
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown
@@ -51,7 +51,7 @@ class Prepared:
             self.board.version,
             self.board.head,
             answer_of(self.board),
-            {"seq": self.link.seq, "entry_id": self.link.entry_id},
+            entry_shown(self.link.seq, self.link.entry_id),
             {**self.told["result"], "sentences": self.sentences},
             dry_run=dry_run,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +19,9 @@ from scorekeeper.storage.queries import values
 class Recorded:
     """An entry and the game after it.
 
-    game: the game's answer as JSON text. entry: `{"seq", "entry_id"}`. result: what just happened.
-    already_recorded: it was there before; then the game is shown as it stands now. dry_run: nothing was
-    recorded.
+    game: the game's answer as JSON text. entry: `{"seq", "entry_id", "effective"}`. result: what just
+    happened. already_recorded: it was there before; then the game is shown as it stands now, and the entry
+    may count no more. dry_run: nothing was recorded. more: what an amendment tells besides.
     """
 
     game_id: str
@@ -31,6 +32,7 @@ class Recorded:
     result: dict[str, Any]
     already_recorded: bool = False
     dry_run: bool = False
+    more: Mapping[str, Any] | None = None
 
     def answer(self) -> bytes:
         """The whole answer: the game's fields, `recorded`, `result`, `already_recorded` and `dry_run`."""
@@ -40,7 +42,14 @@ class Recorded:
             "already_recorded": self.already_recorded,
             "dry_run": self.dry_run,
         }
+        if self.more:
+            more |= self.more
         return f"{self.game[:-1]},{compact(more)[1:]}".encode()
+
+
+def entry_shown(seq: int, entry_id: str, *, is_effective: bool = True) -> dict[str, Any]:
+    """How an answer names its entry."""
+    return {"seq": seq, "entry_id": entry_id, "effective": is_effective}
 
 
 def recorded_before(board: Board, row: Row) -> Recorded:
@@ -51,10 +60,16 @@ def recorded_before(board: Board, row: Row) -> Recorded:
         board.version,
         board.head,
         answer_of(board),
-        {"seq": row["seq"], "entry_id": row["entry_id"]},
+        entry_shown(row["seq"], row["entry_id"], is_effective=row["voided_by"] is None),
         {**told["result"], "sentences": read_out(board, told["sentences"])},
         already_recorded=True,
     )
+
+
+def said_by(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What an entry says of itself: for an amendment that puts in a play not what that play led to."""
+    said: Mapping[str, Any] = told.get("said", told)
+    return said
 
 
 def read_out(board: Board, sentences: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from peewee import fn
+from peewee import JOIN, fn
 
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import parsed
@@ -18,6 +18,7 @@ from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.places import Pass, places_meant
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.ledger.times import shown
+from scorekeeper.storage.amendments import Rewrite
 from scorekeeper.storage.models import Entry, EntryText, Round, Row, Turn
 from scorekeeper.storage.queries import first_row, rows, values
 
@@ -29,7 +30,8 @@ def repeated_by_id(board: Board, submission: Submission, seq: int) -> Row:
     """The entry that has this entry id, voided or not, if it says the same. Raises AlreadyRecorded if it does
     not."""
     row = _entries(board, Entry.seq == seq)[0]
-    if not is_same(submission, row):
+    is_corrected = Rewrite.select().where(_is_of(row) & Rewrite.by.is_null(False)).exists()
+    if not (is_same_as_sent if is_corrected else is_same)(submission, row):
         raise _conflict(row, submission, board)
     return row
 
@@ -47,7 +49,8 @@ def repeated_by_place(board: Board, submission: Submission) -> Row | None:
     if not meant:
         return None
     of_round = _entries_of_round(board, passes[0].round if passes else 1)
-    there = _entries(board, of_round & Entry.place.in_(meant) & Entry.voided_by.is_null())
+    found = _entries(board, of_round & Entry.place.in_(meant) & Entry.voided_by.is_null())
+    there = [_as_played(row) for row in found]
     same = next((row for row in there if is_same(submission, row)), None)
     if same is None and there and not _may_be_of_the_open_pass(board, submission, there[-1]):
         raise _conflict(there[-1], submission, board)
@@ -56,16 +59,41 @@ def repeated_by_place(board: Board, submission: Submission) -> Row | None:
 
 def is_same(submission: Submission, row: Row) -> bool:
     """Whether an entry says what the recorded one says. What it leaves open is taken as recorded."""
+    if row["kind"] not in ("roll", "turn"):
+        return is_same_as_sent(submission, row)
     body = parsed(row["body"])
-    sent = submission.body
-    if row["kind"] != submission.kind_in_log or any(
-        field in sent and sent[field] != body.get(field) for field in _PLACE_FIELDS
-    ):
+    if row["kind"] != submission.kind_in_log or not _is_same_place(submission.body, body):
         return False
-    if row["kind"] in ("roll", "turn"):
-        played = parsed(row["told"])["played"]
-        return _is_same_throw(sent, body, played)
+    return _is_same_throw(submission.body, body, parsed(row["told"])["played"])
+
+
+def is_same_as_sent(submission: Submission, row: Row) -> bool:
+    """The same, of what was sent alone: for an entry that says something else since it was corrected."""
+    body, sent = parsed(row["body"]), submission.body
+    if row["kind"] != submission.kind_in_log or not _is_same_place(sent, body):
+        return False
     return all(_is_same_value(field, sent[field], row, body) for field in sent if field not in _PLACE_FIELDS)
+
+
+def is_same_text(field: str, sent: str | None, row: Row, body: Mapping[str, Any]) -> bool:
+    """Whether a free text that was sent, or its lack, is what an entry's body has."""
+    if sent is None or field not in body:
+        return sent is None and field not in body
+    return _is_same_text(field, sent, row)
+
+
+def _is_same_place(sent: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
+    return all(sent[field] == body.get(field) for field in _PLACE_FIELDS if field in sent)
+
+
+def _as_played(row: Row) -> Row:
+    """The row of an entry with what it plays, where that is not what it says."""
+    rewrite = first_row(Rewrite.select(Rewrite.kind, Rewrite.body).where(_is_of(row)))
+    return row if rewrite is None else {**row, **rewrite}
+
+
+def _is_of(row: Row) -> Any:
+    return (Rewrite.game == row["game"]) & (Rewrite.seq == row["seq"])
 
 
 def _is_same_throw(sent: Mapping[str, Any], body: Mapping[str, Any], played: Mapping[str, Any]) -> bool:
@@ -132,26 +160,30 @@ def _latest_pass(board: Board, seat: int) -> Pass | None:
     state = board.state
     if state.turn and state.turn.seat == seat:
         return Pass(state.round, state.roll_off)
-    query = Entry.select(Entry.seat, Entry.body, Entry.place).where(
-        (Entry.game == board.facts.game_id) & Entry.seat.is_null(False) & Entry.voided_by.is_null()
-    )
-    row = first_row(query.order_by(Entry.seq.desc()).limit(1))
-    if row is None or row["seat"] != seat or row["place"] is None:
-        return None
-    body = parsed(row["body"])
-    return Pass(body["round"], body["roll_off"]) if "round" in body else None
+    query = Turn.select(Turn.seat, Turn.round, Turn.roll_off).where(Turn.game == board.facts.game_id)
+    last = first_row(query.order_by(Turn.number.desc()).limit(1))
+    is_latest = last is not None and last["seat"] == seat and (state.just_ended == seat or state.is_over)
+    return Pass(last["round"], last["roll_off"]) if last is not None and is_latest else None
 
 
 def _entries_of_round(board: Board, round_number: int) -> Any:
-    """The condition for the entries of a round; the rolls for the opener are taken to round 1."""
-    query = Round.select(Round.number, Round.last_seq).where(
-        (Round.game == board.facts.game_id) & Round.number.in_((round_number - 1, round_number))
+    """The condition for the entries of a round; the rolls for the opener are taken to round 1.
+
+    What a correction has put in is looked for everywhere: there is little of it.
+    """
+    query = (
+        Round.select(Round.number, fn.COALESCE(Rewrite.plays_before, Round.last_seq))
+        .join(Rewrite, JOIN.LEFT_OUTER, on=((Rewrite.game == Round.game) & (Rewrite.seq == Round.last_seq)))
+        .where((Round.game == board.facts.game_id) & Round.number.in_((round_number - 1, round_number)))
     )
-    last_seq = dict(values(query))
-    condition = Entry.seq > last_seq.get(round_number - 1, 0)
+    ended_at = dict(values(query))
+    condition = Entry.seq >= ended_at.get(round_number - 1, 0)
     if round_number < board.state.round:
-        condition &= Entry.seq <= last_seq[round_number]
-    return condition
+        condition &= Entry.seq <= ended_at[round_number]
+    inserted = Rewrite.select(Rewrite.seq).where(
+        (Rewrite.game == board.facts.game_id) & Rewrite.plays_before.is_null(False)
+    )
+    return condition | Entry.seq.in_(inserted)
 
 
 def _roll_offs(board: Board, round_number: int) -> int:

@@ -99,6 +99,22 @@ def _opener(board: Board, players: Sequence[str]) -> int | None:
     )
 
 
+def opener_warnings(before: Board, after: Board) -> list[str]:
+    """What to say of the next game of the series, where it was opened by a result that is no longer so."""
+    there = _next_game(before) if before.state.is_over else None
+    if there is None:
+        return []
+    if not after.state.is_over:
+        return ["The next game of the series was opened when this one was over, and now it is not."]
+    (row,) = rows(Entry.select(Entry.body).where((Entry.game == there) & (Entry.seq == 1)))
+    opening = parsed(row["body"])
+    players = [seat["player_id"] for seat in opening["seats"]]
+    was, now = _opener(before, players), _opener(after, players)
+    if was == now or opening["opener"] != was:
+        return []
+    return [f"The next game of the series was opened by seat {was}; by this result seat {now} opens it."]
+
+
 def _opened_before(board: Board, claims: Sequence[SeatClaim]) -> Recorded:
     (row,) = rows(Entry.select().where((Entry.game == board.facts.game_id) & (Entry.seq == 1)))
     sitters = find_sitters(board.facts.table_id, claims)

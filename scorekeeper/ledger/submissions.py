@@ -35,7 +35,12 @@ class Submission:
 
 def to_input(submission: Submission) -> rules.Input:
     """What the rules are asked to judge. Raises KeyError for a kind that is none of the game's."""
-    return _READERS[submission.kind_in_log](submission.body)
+    return input_of(submission.kind_in_log, submission.body)
+
+
+def input_of(kind: str, body: Mapping[str, Any]) -> rules.Input:
+    """The rules' input that a body of a kind means. Raises KeyError for a kind that is none of the game's."""
+    return _READERS[kind](body)
 
 
 def _place(body: Mapping[str, Any]) -> rules.Place:
@@ -61,8 +66,8 @@ _READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], rules.Input]]] = {
         body["seat"], tuple(map(_thrown, body["rolls"])), _stands(body), _place(body)
     ),
     "score": lambda body: rules.Score(body["seat"], body["score"], _place(body)),
-    "join": lambda _: rules.Join(),
+    "join": lambda body: rules.Join(body.get("seat")),
     "leave": lambda body: rules.Leave(body["seat"]),
-    "defer": lambda body: rules.Defer(body["seat"]),
+    "defer": lambda body: rules.Defer(body["seat"], _place(body)),
     "abandon": lambda _: rules.Abandon(),
 }

@@ -1,27 +1,44 @@
-"""Checking a game: its chain, and that what is stored is what its log leads to."""
+"""Checking a game: its chain, and that all that is stored is what its log leads to.
+
+The log is folded to its script, the script is played afresh, and what follows is compared with what is
+stored: the state, each entry's place and what it told, the turns, the rounds and the answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
-from scorekeeper import rules
+from scorekeeper import rules, storage
+from scorekeeper.ledger.answers import write_moment, write_seats
 from scorekeeper.ledger.boards import Board, load_board
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.chain import Link, faults
-from scorekeeper.ledger.submissions import PEOPLE_KINDS
-from scorekeeper.ledger.texts import digest
+from scorekeeper.ledger.name_history import NAMING_KINDS, NameHistory, Naming
+from scorekeeper.ledger.recorded import said_by, texts_of
+from scorekeeper.ledger.rejudging import Judged, judge, unfit
+from scorekeeper.ledger.rewriting import EntryChange, Following, entry_changes, follow
+from scorekeeper.ledger.script import LogEntry, Script, fold
+from scorekeeper.ledger.stretches import Beginning, StoredRewrite, Stretch, start_of, stored_entry
+from scorekeeper.ledger.texts import digest, references, with_texts
+from scorekeeper.ledger.times import shown
+from scorekeeper.storage import amending
+from scorekeeper.storage.amendments import DisputedTurn
 from scorekeeper.storage.models import Entry, EntryText, Game, Row
 from scorekeeper.storage.queries import rows, values
 
 
 def verify_game(game_id: str) -> tuple[str, ...]:
-    """What is wrong with a game's log and state, in sentences; empty if all is well. Raises NotFound."""
+    """What is wrong with a game's log and with what is stored of it, in sentences; empty if all is well.
+
+    Raises NotFound.
+    """
     board = load_board(game_id)
     entries = rows(Entry.select().where(Entry.game == game_id).order_by(Entry.seq))
     found = [*faults((_link(row), row["prev_hash"], row["hash"]) for row in entries)]
     if not entries or entries[-1]["seq"] != board.version or entries[-1]["hash"] != board.head:
         found.append("the last entry is not the one that the game names as its head")
-    return (*found, *_wrong_texts(game_id, entries), *_wrong_state(board, entries))
+    return (*found, *_wrong_texts(game_id, entries), *_wrong_replay(board, entries))
 
 
 def game_ids() -> Iterator[str]:
@@ -30,26 +47,111 @@ def game_ids() -> Iterator[str]:
         yield str(game_id)
 
 
-def replayed(log: Iterable[Row]) -> rules.GameState:
-    """The state that a log leads to. Raises rules.Refused where an entry breaks the rules."""
-    first, *rest = (row for row in log if row["voided_by"] is None)
-    opening = parsed(first["body"])
-    ruleset = rules.read_ruleset(opening["ruleset"])
-    state = rules.start(ruleset, len(opening["seats"]), opening["opener"], opening["entry"]).state
-    entries = [
-        rules.input_from_json({"kind": row["kind"], **parsed(row["body"])})
-        for row in rest
-        if row["kind"] not in PEOPLE_KINDS
+def script_of(log: Iterable[Row]) -> Script:
+    """The script that a log leads to."""
+    return fold(LogEntry(row["seq"], row["kind"], parsed(row["body"])) for row in log)
+
+
+def _wrong_replay(board: Board, entries: list[Row]) -> list[str]:
+    """What differs from the log played afresh. Where the state does, all else would too."""
+    if not entries:
+        return []
+    beginning = Beginning(0, start_of(parsed(entries[0]["body"])), (0, False, 0), 1)
+    stretch = Stretch(
+        beginning,
+        script_of(entries),
+        {row["seq"]: stored_entry(row) for row in entries},
+        _rewrites(board.facts.game_id),
+    )
+    judged = judge(beginning.state, stretch.plays())
+    wrong = unfit(judged)
+    if wrong:
+        return [f"the log can't be replayed: {rules.Refused(wrong[0].violations)}"]
+    if _last_state(judged, beginning) != board.state:
+        return ["the stored state is not what the log leads to"]
+    names = NameHistory(_namings(entries, stretch.script), texts_of(board.facts.game_id))
+    following = follow(judged, names)
+    return [
+        *_wrong_entries(entry_changes(stretch, following)),
+        *_wrong_rows(board.facts.game_id, following),
+        *_wrong_answers(board, entries[-1], names),
     ]
-    return rules.replay(state, entries)
 
 
-def _wrong_state(board: Board, entries: list[Row]) -> list[str]:
-    try:
-        state = replayed(entries)
-    except rules.Refused as refused:
-        return [f"the log can't be replayed: {refused}"]
-    return [] if state == board.state else ["the stored state is not what the log leads to"]
+def _last_state(judged: list[Judged], beginning: Beginning) -> rules.GameState:
+    last = judged[-1].played if judged else None
+    return beginning.state if last is None else last.state
+
+
+def _wrong_entries(changes: Iterable[EntryChange]) -> list[str]:
+    return [f"what is stored of entry {change.item.seq} is not what the log leads to" for change in changes]
+
+
+def _wrong_rows(game_id: str, following: Following) -> list[str]:
+    found = []
+    for what, sql, wanted in (
+        ("turns", amending.TURNS_AFTER.sql, following.turns),
+        ("rounds", amending.ROUNDS_AFTER.sql, following.rounds),
+    ):
+        stored = {number: tuple(row) for number, *row in storage.fetch_all(sql, (game_id, -1))}
+        if stored != wanted:
+            found.append(f"the stored {what} are not what the log leads to")
+    return found
+
+
+def _wrong_answers(board: Board, last: Row, names: NameHistory) -> list[str]:
+    found = []
+    if [(who.player_id, who.ref) for who in board.people] != [
+        (who.player_id, who.ref) for who in names.people
+    ]:
+        found.append("who sits where is not what the log says")
+    seats = write_seats(board.state, board.people)
+    if (seats.by_number, seats.by_rank) != (board.seats_text.by_number, board.seats_text.by_rank):
+        found.append("the stored seats are not those of the stored state")
+    is_open = (DisputedTurn.game == board.facts.game_id) & (DisputedTurn.status == "open")
+    if DisputedTurn.select().where(is_open).count() != board.open_disputes:
+        found.append("the number of open disputes is not that of the disputes")
+    if not _is_moment_of(board, last):
+        found.append("the stored answer is not that of the stored state")
+    return found
+
+
+def _is_moment_of(board: Board, last: Row) -> bool:
+    """Whether the answer is that of the state; where a name in it was erased, nobody can tell."""
+    texts = texts_of(board.facts.game_id)
+    named = {ref for said in said_by(parsed(last["told"]))["sentences"] for ref in references(said)}
+    if any(texts[ref] is None for ref in named):
+        return True
+    told, is_provisional = _last_entry(last, texts.get), board.open_disputes > 0
+    moment = write_moment(board.state, board.finished_at, told, is_provisional=is_provisional)
+    return moment == board.moment
+
+
+def _last_entry(row: Row, text_of: Callable[[str], str | None]) -> dict[str, Any]:
+    return {
+        "seq": row["seq"],
+        "entry_id": row["entry_id"],
+        "kind": row["kind"],
+        "seat": row["seat"],
+        "recorded_at": shown(row["recorded_at"]),
+        "sentences": [with_texts(said, text_of) for said in said_by(parsed(row["told"]))["sentences"]],
+    }
+
+
+def _rewrites(game_id: str) -> dict[int, StoredRewrite]:
+    found = storage.fetch_all(amending.REWRITES_FROM.sql, (game_id, 1))
+    return {row[0]: StoredRewrite(*row) for row in found}
+
+
+def _namings(entries: Iterable[Row], script: Script) -> Iterator[Naming]:
+    """The entries that count and name people."""
+    plays = {item.seq: item for item in script.items}
+    for row in entries:
+        item = plays.get(row["seq"])
+        kind: str = row["kind"] if item is None else item.kind
+        body: Mapping[str, Any] = parsed(row["body"]) if item is None else item.body
+        if kind in NAMING_KINDS and (item is None or item.is_effective):
+            yield Naming(row["seq"], kind, body)
 
 
 def _wrong_texts(game_id: str, entries: list[Row]) -> list[str]:

@@ -65,6 +65,17 @@ class Violation:
         """Whether the place of the entry or its content is wrong."""
         return CODES[self.code].level
 
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain JSON values, with the rule and its source; `legal` only where there is one."""
+        told = {
+            "pointer": self.pointer,
+            "code": self.code,
+            "detail": self.detail,
+            "rule": self.rule,
+            "source": self.source,
+        }
+        return told if self.legal is None else {**told, "legal": dict(self.legal)}
+
     def below(self, pointer: str) -> "Violation":
         """The same violation in an entry that is a part, at `pointer`, of a larger one."""
         return replace(self, pointer=pointer + self.pointer)

@@ -46,6 +46,12 @@ LOG_FROM: Final = Statement(
     "first",
 )
 
+BODY_OF_ENTRY: Final = Statement(
+    lambda: Entry.select(Entry.body).where((Entry.game == slot("game")) & (Entry.seq == slot("seq"))),
+    "game",
+    "seq",
+)
+
 REWRITES_FROM: Final = Statement(
     lambda: (
         Rewrite.select(
@@ -59,7 +65,7 @@ REWRITES_FROM: Final = Statement(
 )
 
 TURNS_AFTER: Final = Statement(
-    lambda: Turn.select(Turn.number, Turn.body).where(
+    lambda: Turn.select(Turn.number, Turn.round, Turn.roll_off, Turn.seat, Turn.body).where(
         (Turn.game == slot("game")) & (Turn.number > slot("number"))
     ),
     "game",

@@ -13,13 +13,14 @@ class Rewrite(Model):
     """What an entry plays, where that is not what it says: it was corrected, or it is an amendment that
     brought in a play of its own.
 
-    by: the amendment whose content this is. plays_before, rank: where an inserted play stands: before the
-    entry of that number, and after the inserted ones of a lower rank; null: where its number puts it.
+    by: the amendment whose content this is; null where only the number of its roll moved. plays_before, rank:
+    where an inserted play stands: before the entry of that number, and after the inserted ones of a lower
+    rank; null: where its number puts it.
     """
 
     game = ForeignKeyField(Game, backref="rewrites", index=False)
     seq = IntegerField()
-    by = IntegerField()
+    by = IntegerField(null=True)
     plays_before = IntegerField(null=True)
     rank = IntegerField()
     kind = TextField()

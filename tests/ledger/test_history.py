@@ -143,6 +143,9 @@ def test_the_log_says_who_entered_what_from_which_device_and_when(ledger_file: s
         "body": {"seat": 1, "round": 1, "roll_off": 0, "roll": 1, "dice": [6, 4, 3, 3, 1], "keep": [6]},
         "texts": {},
         "effective": True,
+        "voided_by": None,
+        "voided_because": None,
+        "counts_as": None,
         "sentences": ["Red banked the ship; 4 dice to roll."],
         "result": {
             "turn_score": None,

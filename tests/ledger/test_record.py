@@ -20,7 +20,7 @@ def test_an_entry_is_answered_with_the_whole_game_and_what_just_happened(at: At)
     result = {name: answer.pop(name) for name in ("recorded", "result", "already_recorded", "dry_run")}
     assert answer == at.game
     assert result == {
-        "recorded": {"seq": 2, "entry_id": answer["last_entry"]["entry_id"]},
+        "recorded": {"seq": 2, "entry_id": answer["last_entry"]["entry_id"], "effective": True},
         "result": {
             "turn_score": None,
             "bust": False,

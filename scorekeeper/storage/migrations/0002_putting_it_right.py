@@ -42,7 +42,7 @@ def _tables(db: Database) -> list[type[Model]]:
     class Rewrite(Model):
         game = ForeignKeyField(Game, index=False)
         seq = IntegerField()
-        by = IntegerField()
+        by = IntegerField(null=True)
         plays_before = IntegerField(null=True)
         rank = IntegerField()
         kind = TextField()

@@ -1,0 +1,174 @@
+"""From an amendment that somebody asks for to all that is to be written for it.
+
+Nothing is written here. The stretch that the amendment touches is judged again by the rules; what no longer
+fits is refused, or voided where that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from scorekeeper import rules
+from scorekeeper.ledger.boards import Board
+from scorekeeper.ledger.changes import before, changed_entries
+from scorekeeper.ledger.errors import EntryRefused, LaterEntriesConflict
+from scorekeeper.ledger.name_history import NameHistory, Naming, names_of
+from scorekeeper.ledger.recorded import read_out
+from scorekeeper.ledger.rejudging import Judged, judge, kept_to_first_unfit, unfit
+from scorekeeper.ledger.rewriting import EntryChange, Followed, Following, entry_changes, follow, steps
+from scorekeeper.ledger.script import NO_EDITS, Edits, Item
+from scorekeeper.ledger.stretches import Stretch
+from scorekeeper.ledger.texts import FreeText, mark, reference
+from scorekeeper.storage import Step
+
+ON_CONFLICT: Final = ("refuse", "void_following")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What the sentences of an amendment are made from. names: a mark for each seat, those that an undo takes
+    away included. lost: the plays that no longer fitted. edits: in full, with the place of what is put in."""
+
+    names: Sequence[str]
+    before: rules.GameState
+    after: rules.GameState
+    lost: Sequence[Item]
+    edits: Edits
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Which part of the game an amendment is about, by which the log can be asked for it."""
+
+    seat: int | None = None
+    round: int | None = None
+    turn: int | None = None
+
+
+NOWHERE: Final = About()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An amendment as it is meant.
+
+    stretch, edits: what it changes in the script; without them it changes nothing in the game. judged: the
+    play that must be legal itself, whose violations stand below `pointer`. body: the rest of its body. tell:
+    its sentences. joiner: who sits down, where a forgotten joining is put in. open_disputes: how many more
+    (or less) there are.
+    """
+
+    kind: str
+    tell: Callable[[Telling], list[str]]
+    about: About = NOWHERE
+    stretch: Stretch | None = None
+    edits: Edits = NO_EDITS
+    judged: int | None = None
+    pointer: str = ""
+    on_conflict: str = "refuse"
+    body: Mapping[str, Any] = field(default_factory=dict)
+    texts: tuple[FreeText, ...] = ()
+    new_players: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = ()
+    open_disputes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an amendment leads to: the edits in full, the state and the people after it, the rows that change,
+    and for those who ask each entry that means something else."""
+
+    edits: Edits
+    state: rules.GameState
+    names: NameHistory
+    following: Following
+    changes: tuple[EntryChange, ...]
+    lost: tuple[Item, ...]
+    stretch: Stretch | None
+
+    def inserted(self, seq: int) -> Followed | None:
+        """The play that amendment number `seq` itself puts in."""
+        return self.following.entries.get(seq)
+
+    def entries(self, seq: int, entry_id: str) -> list[dict[str, Any]]:
+        """Each entry that means something else, with what it meant."""
+        if self.stretch is None:
+            return []
+        own = self.inserted(seq)
+        return changed_entries(
+            self.changes, self.stretch.rewrites, (seq, entry_id, own) if own is not None else None
+        )
+
+    def steps(self, game_id: str) -> list[Step]:
+        """The statements for all rows but the amendment's own."""
+        if self.stretch is None:
+            return []
+        return list(steps(game_id, self.stretch, self.following, self.changes))
+
+
+def effect_of(board: Board, plan: Plan) -> Effect:
+    """Judge an amendment.
+
+    Raises EntryRefused where the play that it is about is illegal, and LaterEntriesConflict.
+    """
+    if plan.stretch is None:
+        names = NameHistory.unchanged(board.people)
+        return Effect(plan.edits, board.state, names, Following(), (), (), None)
+    seq, stretch = board.version + 1, plan.stretch
+    stretch.script.amend(plan.edits, seq)
+    judged = judge(stretch.beginning.state, stretch.plays(), new=seq)
+    _require_legal(board, plan, judged)
+    edits = plan.edits
+    lost: list[Item] = []
+    if unfit(judged):
+        if plan.on_conflict != "void_following":
+            raise LaterEntriesConflict(_conflicts(board, stretch, judged), board.version)
+        judged, lost = kept_to_first_unfit(judged)
+        more = tuple(item.seq for item in lost)
+        stretch.script.amend(Edits(voided=more), seq)
+        edits = replace(edits, voided=(*edits.voided, *more))
+    names = _names(board, plan, stretch, seq)
+    following = follow(judged, names)
+    if edits.inserted:
+        edits = replace(edits, inserted=replace(edits.inserted, body=following.entries[seq].body))
+    changes = tuple(entry_changes(stretch, following))
+    last = judged[-1].played if judged else None
+    state = last.state if last else stretch.beginning.state
+    return Effect(edits, state, names, following, changes, tuple(lost), stretch)
+
+
+def _require_legal(board: Board, plan: Plan, judged: Sequence[Judged]) -> None:
+    own = next((each for each in judged if each.item.seq == plan.judged), None)
+    if own is not None and own.violations:
+        refused = rules.Refused(violation.below(plan.pointer) for violation in own.violations)
+        raise EntryRefused(refused, board.version, rules.next_entry(board.state).to_json())
+
+
+def _conflicts(board: Board, stretch: Stretch, judged: Sequence[Judged]) -> list[dict[str, Any]]:
+    """Each play that no longer fits: what it was, and what it would break."""
+    conflicts = []
+    for each in unfit(judged):
+        entry = stretch.entries[each.item.seq]
+        was = before(entry, stretch.rewrites.get(entry.seq))
+        errors = [violation.to_json() for violation in each.violations]
+        conflicts.append({"seq": entry.seq, "entry_id": entry.entry_id, **was, "errors": errors})
+    spoken = read_out(board, [sentence for conflict in conflicts for sentence in conflict["sentences"]])
+    said = iter(spoken)
+    for conflict in conflicts:
+        conflict["sentences"] = [next(said) for _ in conflict["sentences"]]
+    return conflicts
+
+
+def _names(board: Board, plan: Plan, stretch: Stretch, seq: int) -> NameHistory:
+    texts = {reference(seq, text.field): text.text for text in plan.texts}
+    into = plan.edits.inserted
+    joined = Naming(seq, into.kind, into.body) if into and into.kind == "join" else None
+    return names_of(board, stretch.script, joined, texts)
+
+
+def marks_of_all(before: Board, names: NameHistory) -> list[str]:
+    """A mark for each seat that there is or was."""
+    people = [*names.people, *before.people[len(names.people) :]]
+    return [mark(person.ref) for person in people]

@@ -1,0 +1,127 @@
+"""What the seats of a game were called when an entry was made.
+
+A play that is judged again is told with the names of its own time: the name that a seat had when the play
+was entered, or its first one where it had none yet.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from peewee import JOIN
+
+from scorekeeper.ledger.boards import Board
+from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.people import People, Person, marks
+from scorekeeper.ledger.recorded import texts_of
+from scorekeeper.ledger.script import Script
+from scorekeeper.ledger.texts import ERASED, reference
+from scorekeeper.storage.amendments import Rewrite
+from scorekeeper.storage.models import Entry
+from scorekeeper.storage.queries import values
+
+NAMING_KINDS = ("open", "join", "rename", "substitute")
+"""Entries that say who sits where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """An entry that counts and says who sits where."""
+
+    seq: int
+    kind: str
+    body: Mapping[str, Any]
+
+
+class NameHistory:
+    """The people of a game through its log, by seat."""
+
+    def __init__(self, namings: Iterable[Naming], texts: Mapping[str, str | None]) -> None:
+        """namings: in the order of the log. texts: the names by their references."""
+        self._seats: list[list[tuple[int, Person]]] = []
+        for naming in namings:
+            for seat, person in _named(naming, self.people, texts):
+                self._name(naming.seq, seat, person)
+        self._turns = sorted({seq for seat in self._seats for seq, _ in seat})
+        self._marks: dict[int, tuple[str, ...]] = {}
+
+    @classmethod
+    def unchanged(cls, people: People) -> NameHistory:
+        """Of a game in which nobody came, changed places or changed their name."""
+        history = cls((), {})
+        history._seats = [[(1, person)] for person in people]
+        return history
+
+    @property
+    def people(self) -> People:
+        """Who sits where now."""
+        return tuple(seat[-1][1] for seat in self._seats)
+
+    def marks_at(self, seq: int) -> tuple[str, ...]:
+        """For each seat the mark of its name when entry number `seq` was made."""
+        when = bisect_right(self._turns, seq)
+        if when not in self._marks:
+            self._marks[when] = marks(_at(seat, seq) for seat in self._seats)
+        return self._marks[when]
+
+    def _name(self, seq: int, seat: int, person: Person) -> None:
+        if seat == len(self._seats) + 1:
+            self._seats.append([])
+        self._seats[seat - 1].append((seq, person))
+
+
+def _at(seat: list[tuple[int, Person]], seq: int) -> Person:
+    return next((person for since, person in reversed(seat) if since <= seq), seat[0][1])
+
+
+def _named(naming: Naming, people: People, texts: Mapping[str, str | None]) -> Iterable[tuple[int, Person]]:
+    """The seats that an entry names, each with its person."""
+    seq, body = naming.seq, naming.body
+    if naming.kind == "open":
+        for seat, sitter in enumerate(body["seats"], start=1):
+            yield seat, _person(sitter["player_id"], reference(seq, f"seats/{seat}/name"), texts)
+        return
+    seat, ref = body["seat"], reference(seq, "name")
+    if naming.kind == "join":
+        yield seat, _person(body["player_id"], ref, texts)
+    elif seat <= len(people):
+        # Whoever joined there may have been taken back since.
+        yield seat, _person(body.get("player_id", people[seat - 1].player_id), ref, texts)
+
+
+def _person(player_id: str, ref: str, texts: Mapping[str, str | None]) -> Person:
+    return Person(player_id, texts.get(ref) or ERASED, ref)
+
+
+def names_of(
+    board: Board, script: Script, joined: Naming | None = None, more: Mapping[str, str] = MappingProxyType({})
+) -> NameHistory:
+    """The names of a game in which a stretch's script holds.
+
+    joined: somebody who sits down by the amendment itself. more: the texts of the amendment itself.
+    """
+    game_id = board.facts.game_id
+    has_joins = any(item.kind == "join" for item in script.items)
+    if not (joined or has_joins) and all(person.ref.startswith("1/") for person in board.people):
+        return NameHistory.unchanged(board.people)
+    namings = [*_namings(game_id, script), *([joined] if joined else [])]
+    return NameHistory(namings, {**texts_of(game_id), **more})
+
+
+def _namings(game_id: str, script: Script) -> Iterator[Naming]:
+    """The entries of the log that count and name people. Whether a play counts the script says, as far as it
+    reaches."""
+    query = (
+        Entry.select(Entry.seq, Entry.kind, Entry.body, Entry.voided_by, Rewrite.kind, Rewrite.body)
+        .join(Rewrite, JOIN.LEFT_OUTER, on=((Rewrite.game == Entry.game) & (Rewrite.seq == Entry.seq)))
+        .where((Entry.game == game_id) & (Entry.kind.in_(NAMING_KINDS) | (Rewrite.kind == "join")))
+    )
+    known = {item.seq: item for item in script.items}
+    for seq, kind, body, voided_by, plays, plays_body in values(query.order_by(Entry.seq)):
+        item = known.get(seq)
+        if (voided_by if item is None else item.voided_by) is None:
+            yield Naming(seq, plays or kind, parsed(plays_body or body))
