@@ -20,6 +20,10 @@ POOL_SIZE: Final = 64
 POOL_WAIT_SECONDS: Final = 30.0
 
 
+Unavailable = peewee.OperationalError
+"""The database can't be had just now: locked by a stranger for longer than we wait, a full disk, a lost server."""
+
+
 class NotConnected(RuntimeError):
     """The database was used before `connect`."""
 
