@@ -45,7 +45,7 @@ reuse_port = sys.platform == "linux" and _config.address.socket is None
 # A table taps in a roll every few seconds: keep its connection that long. An idle one costs no thread.
 keepalive = 15
 graceful_timeout = 10
-# The longest request line that gunicorn can be told to take: a query of many parameters is the API's to refuse.
+# The most that gunicorn can be told to take: a query of many parameters is the API's to refuse.
 limit_request_line = 8_190
 worker_tmp_dir = heartbeat_folder()
 # Each process opens its own database connections, after the fork.
