@@ -21,7 +21,7 @@ POOL_WAIT_SECONDS: Final = 30.0
 
 
 Unavailable = peewee.OperationalError
-"""The database can't be had just now: locked by a stranger for longer than we wait, a full disk, a lost server."""
+"""The database can't be had just now: a stranger holds it for longer than we wait, or its disk is full."""
 
 
 class NotConnected(RuntimeError):

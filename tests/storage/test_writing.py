@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import sqlite3
 import threading
 import time
 from typing import Any
@@ -187,3 +188,20 @@ def _count_and_tell(path: str, answered: Any) -> None:
     for number in range(1, 10_000):
         count_up("a")
         answered.put(number)
+
+
+def test_a_database_that_a_stranger_holds_is_unavailable_and_not_lost(ledger_file: str) -> None:
+    add_table("a")
+    storage.execute("PRAGMA busy_timeout = 50", ())
+    stranger = sqlite3.connect(ledger_file, isolation_level=None)
+    stranger.execute("BEGIN IMMEDIATE")
+    try:
+        with pytest.raises(storage.Unavailable):
+            count_up("a")
+        with pytest.raises(storage.Unavailable):
+            add_table("b")
+    finally:
+        stranger.execute("ROLLBACK")
+        stranger.close()
+    count_up("a")
+    assert name_of("a") == "1"
