@@ -6,6 +6,8 @@ Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `prepar
 from __future__ import annotations
 
 from scorekeeper.ledger.correcting import Correction, correct
+from scorekeeper.ledger.dispute_list import get_dispute, list_disputes
+from scorekeeper.ledger.disputing import Dispute, Withdrawal, dispute, withdraw
 from scorekeeper.ledger.errors import (
     AlreadyRecorded,
     AmendmentRefused,
@@ -39,6 +41,7 @@ from scorekeeper.ledger.players import change_player, create_player, get_player,
 from scorekeeper.ledger.reading import Stored, game_version, next_of, read_game, read_standings
 from scorekeeper.ledger.record import TooBusy, record
 from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.ruling import Ruling, rule
 from scorekeeper.ledger.seating import SeatClaim
 from scorekeeper.ledger.series import rematch
 from scorekeeper.ledger.submissions import Submission
@@ -53,6 +56,7 @@ __all__ = [
     "Author",
     "Correction",
     "CreatedTable",
+    "Dispute",
     "EntryRefused",
     "GameUnfinished",
     "Invalid",
@@ -66,6 +70,7 @@ __all__ = [
     "Page",
     "Problem",
     "Recorded",
+    "Ruling",
     "SeatClaim",
     "StaleVersion",
     "Stored",
@@ -73,6 +78,7 @@ __all__ = [
     "Target",
     "TooBusy",
     "UndoRequest",
+    "Withdrawal",
     "change_player",
     "clean_name",
     "clean_text",
@@ -80,13 +86,16 @@ __all__ = [
     "create_player",
     "create_table",
     "delete_house_rules",
+    "dispute",
     "find_author",
     "game_ids",
     "game_version",
+    "get_dispute",
     "get_house_rules",
     "get_player",
     "get_table",
     "hash_key",
+    "list_disputes",
     "list_games",
     "list_house_rules",
     "list_log",
@@ -104,7 +113,9 @@ __all__ = [
     "rematch",
     "rename_table",
     "replace_house_rules",
+    "rule",
     "save_house_rules",
     "undo",
     "verify_game",
+    "withdraw",
 ]

@@ -98,14 +98,19 @@ def correct(
 
 def reason_text(board: Board, reason: str | None) -> tuple[FreeText, ...]:
     """The reason as the log keeps it. Raises Invalid where there is none and the game is over."""
-    if reason is None:
-        if board.state.is_over:
-            raise Invalid(Problem("/reason", "required", "The game is over: say why it is put right."))
+    if reason is None and board.state.is_over:
+        raise Invalid(Problem("/reason", "required", "The game is over: say why it is put right."))
+    return clean_reason(reason, "reason")
+
+
+def clean_reason(text: str | None, field: str) -> tuple[FreeText, ...]:
+    """A free text of an amendment as the log keeps it, if there is one. Raises Invalid."""
+    if text is None:
         return ()
     try:
-        return (salted("reason", clean_text(reason)),)
+        return (salted(field, clean_text(text)),)
     except NameInvalid as invalid:
-        raise Invalid(Problem("/reason", invalid.code, invalid.detail)) from None
+        raise Invalid(Problem(f"/{field}", invalid.code, invalid.detail)) from None
 
 
 def _plan(board: Board, author: Author, correction: Correction) -> Plan:

@@ -49,11 +49,12 @@ class Sent:
     dry_run: bool
 
 
-Extra = Callable[[Board, bool], dict[str, Any]]
-"""What an answer has besides: asked with the game after the amendment, and whether it is written."""
+Extra = Callable[[Board, Link | None], dict[str, Any]]
+"""What an answer has besides: asked with the game after the amendment, and with the amendment if it is not
+written."""
 
 
-def _nothing(_board: Board, _is_written: bool) -> dict[str, Any]:
+def _nothing(_board: Board, _unwritten: Link | None) -> dict[str, Any]:
     return {}
 
 
@@ -84,9 +85,9 @@ def put_right(
             continue
         if sent.dry_run:
             if _is_still(board):
-                return composed.recorded(dry_run=True, extra=extra(composed.after, False))
+                return composed.recorded(dry_run=True, extra=extra(composed.after, composed.link))
         elif _commit(composed):
-            return composed.recorded(dry_run=False, extra=extra(composed.after, True))
+            return composed.recorded(dry_run=False, extra=extra(composed.after, None))
     raise TooBusy(sent.game_id)
 
 
@@ -305,7 +306,7 @@ def _repeated(
         entry_shown(seq, row["entry_id"], is_effective=row["voided_by"] is None),
         told.pop("result"),
         already_recorded=True,
-        more={**told, **extra(board, True)},
+        more={**told, **extra(board, None)},
     )
 
 

@@ -47,7 +47,7 @@ def _place(body: Mapping[str, Any]) -> rules.Place:
     return rules.Place(body.get("round"), body.get("roll_off"), body.get("roll"))
 
 
-def _thrown(body: Mapping[str, Any]) -> rules.Thrown:
+def thrown_of(body: Mapping[str, Any]) -> rules.Thrown:
     keep = body.get("keep")
     return rules.Thrown(tuple(body["dice"]), None if keep is None else tuple(keep), body.get("hold"))
 
@@ -60,10 +60,10 @@ _READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], rules.Input]]] = {
     "start_roll": lambda body: rules.StartRoll(
         body["seat"], tuple(body["dice"]), rules.Place(roll=body.get("attempt"))
     ),
-    "roll": lambda body: rules.Roll(body["seat"], _thrown(body), _stands(body), _place(body)),
+    "roll": lambda body: rules.Roll(body["seat"], thrown_of(body), _stands(body), _place(body)),
     "stand": lambda body: rules.Stand(body["seat"], _place(body)),
     "turn": lambda body: rules.WholeTurn(
-        body["seat"], tuple(map(_thrown, body["rolls"])), _stands(body), _place(body)
+        body["seat"], tuple(map(thrown_of, body["rolls"])), _stands(body), _place(body)
     ),
     "score": lambda body: rules.Score(body["seat"], body["score"], _place(body)),
     "join": lambda body: rules.Join(body.get("seat")),

@@ -31,6 +31,7 @@ from scorekeeper.rules.sentences import tell
 from scorekeeper.rules.standings import Standing, standings
 from scorekeeper.rules.state import GameState, Seat
 from scorekeeper.rules.telling import tell_ruleset
+from scorekeeper.rules.verdicts import roll_verdict_to_json, turn_state_to_json, verdict_to_json
 from scorekeeper.rules.violations import CODES, Refused, Violation
 
 __all__ = [
@@ -74,10 +75,13 @@ __all__ = [
     "play",
     "read_ruleset",
     "replay",
+    "roll_verdict_to_json",
     "standings",
     "start",
     "state_from_json",
     "state_to_json",
     "tell",
     "tell_ruleset",
+    "turn_state_to_json",
+    "verdict_to_json",
 ]
