@@ -8,22 +8,27 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
 from scorekeeper import storage
+
+POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
+"""A PostgreSQL database that the ledger's tests use instead of SQLite; everything that is in it is lost."""
+
+sqlite_only = pytest.mark.skipif(POSTGRESQL is not None, reason="looks into an SQLite file")
 
 
 @contextmanager
-def migrated(path: str) -> Iterator[None]:
-    """An empty database, connected and migrated: an SQLite file.
-
-    With TEST_DATABASE_URL it is that PostgreSQL database instead, and everything that was in it is lost.
-    """
-    storage.connect(os.environ.get("TEST_DATABASE_URL", path), synchronous="OFF")
+def migrated(path: str) -> Iterator[str]:
+    """An empty database, connected and migrated; its path, or its URL where TEST_DATABASE_URL says so."""
+    url = POSTGRESQL or path
+    storage.connect(url, synchronous="OFF")
     if storage.database_path() is None:
         storage.execute("DROP SCHEMA public CASCADE", ())
         storage.execute("CREATE SCHEMA public", ())
     storage.upgrade()
     try:
-        yield
+        yield url
     finally:
         storage.close()
         if storage.database_path() is None:

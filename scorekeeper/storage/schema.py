@@ -5,22 +5,25 @@ Migrations are run by a command (`scorekeeper db upgrade`, `scorekeeper serve`),
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from peewee import PeeweeException
 
 from scorekeeper.storage import database as place
-from scorekeeper.storage.locks import FileLock, NoLock
+from scorekeeper.storage.locks import FileLock
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 HISTORY: Final = "schema_migrations"
+UPGRADE_LOCK: Final = 0x5C02E
+"""The number of PostgreSQL's advisory lock for upgrades; any that nobody else takes."""
 
 
 def upgrade() -> tuple[str, ...]:
     """Apply every migration that is not applied yet; their names, in order. Commands take turns."""
-    path = place.database_path()
-    with FileLock(f"{path}-lock") if path else NoLock():
+    with _alone():
         return tuple(_runner().up())
 
 
@@ -35,6 +38,21 @@ def is_ready() -> bool:
         return not pending()
     except (PeeweeException, OSError, place.NotConnected):
         return False
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """While no other command upgrades the same database."""
+    path = place.database_path()
+    if path is not None:
+        with FileLock(f"{path}-lock"):
+            yield
+        return
+    place.execute("SELECT pg_advisory_lock(%s)", (UPGRADE_LOCK,))
+    try:
+        yield
+    finally:
+        place.execute("SELECT pg_advisory_unlock(%s)", (UPGRADE_LOCK,))
 
 
 def _runner() -> Any:

@@ -12,9 +12,8 @@ from tests.ledger.playing import At, open_table
 @pytest.fixture
 def ledger_file(tmp_path: Path) -> Iterator[str]:
     """An empty database that is connected and migrated."""
-    path = str(tmp_path / "ledger.db")
-    with migrated(path):
-        yield path
+    with migrated(str(tmp_path / "ledger.db")) as url:
+        yield url
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper import ledger, storage
 from scorekeeper.ledger import AlreadyRecorded, Author, EntryRefused, Recorded
 from scorekeeper.storage.models import Entry
-from tests.databases import in_threads
+from tests.databases import in_threads, sqlite_only
 from tests.ledger.playing import At, dice_box, open_table
 
 LONG = {"preset": "five-rounds", "goal": {"kind": "highest_total", "rounds": 100}}
@@ -148,6 +148,7 @@ def test_two_processes_that_enter_the_same_roll_200_times_record_it_once_each_ti
     assert at.problems() == ()
 
 
+@sqlite_only
 def test_an_entry_costs_as_many_statements_late_in_a_long_game_as_at_its_start(
     ledger_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

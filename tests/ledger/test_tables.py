@@ -5,6 +5,7 @@ import pytest
 from scorekeeper import ledger
 from scorekeeper.ledger import Invalid, NameInvalid, NotFound, Opening, SeatClaim
 from scorekeeper.storage.models import Entry, Game, Key, Player, Table
+from tests.databases import sqlite_only
 
 
 def test_a_new_table_has_a_host_key_and_a_recovery_code(ledger_file: str) -> None:
@@ -18,6 +19,7 @@ def test_a_new_table_has_a_host_key_and_a_recovery_code(ledger_file: str) -> Non
     assert ledger.get_table(created.author.table_id) == created.table
 
 
+@sqlite_only
 def test_only_the_hash_of_a_key_is_kept(ledger_file: str) -> None:
     created = ledger.create_table("Friday")
     assert Key.select(Key.hash).scalar() == ledger.hash_key(created.host_key)
