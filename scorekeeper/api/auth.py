@@ -56,12 +56,16 @@ def author_of(table_id: str) -> Author:
     return found
 
 
-def require_access(view_args: Mapping[str, Any]) -> None:
-    """Check the key where the path names a table or a game; a path that names neither is open to all.
+def require_access(view_args: Mapping[str, Any]) -> Author | None:
+    """Check the key where the path names a table or a game; None for a path that names neither: it is open to
+    all.
 
     Raises Problem `key-missing`, `key-unknown` or `not-found`.
     """
     if "table_id" in view_args:
-        author_of(view_args["table_id"])
-    elif "game_id" in view_args:
-        ledger.game_version(author().table_id, view_args["game_id"])
+        return author_of(view_args["table_id"])
+    if "game_id" not in view_args:
+        return None
+    found = author()
+    ledger.game_version(found.table_id, view_args["game_id"])
+    return found

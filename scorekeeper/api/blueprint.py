@@ -16,6 +16,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from scorekeeper.api.auth import require_access
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EXAMPLES, Example
+from scorekeeper.api.idempotency import REPLAYED, WRITES, once
 from scorekeeper.api.parser import StrictParser
 from scorekeeper.api.problems import PROBLEM_TYPE
 from scorekeeper.api.shapes import ref
@@ -29,6 +30,7 @@ _OF_BODIES = (
     "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
 )  # fmt: skip
 _OF_QUERIES = ("invalid", "unknown-parameter")
+_OF_RETRIES = ("idempotency-key-invalid", "idempotency-key-reused")
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Contract:
     """What an operation answers and refuses; `absent` are codes that are 404 here, since the path names what
     is not there.
 
-    `path` is Flask's rule, known when the route is.
+    `path` is Flask's rule, known when the route is. `retries` is the parameter by which a request says that
+    it is sent again: every write has one.
     """
 
     operation_id: str
@@ -56,6 +59,7 @@ class Contract:
     if_match: bool
     if_none_match: bool
     absent: tuple[str, ...] = ()
+    retries: str | None = None
     path: str = ""
 
     @property
@@ -73,16 +77,21 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         super().__init__(name, __name__, url_prefix=url_prefix, description=description)
         self._prepare_doc_cbks.append(_prepare_contract)
 
-    def add_url_rule(
-        self, rule: str, endpoint: Any = None, view_func: Any = None, *args: Any, **options: Any
-    ) -> None:
-        """Register a route and tell its contract the path."""
-        view_func._apidoc["contract"].path = rule
-        super().add_url_rule(rule, endpoint, view_func, *args, **options)
-
     def route(self, rule: str, **options: Any) -> Callable[[Route], Route]:
-        """Register a route below the blueprint's prefix."""
-        return cast("Callable[[Route], Route]", super().route(rule, **options))
+        """Register a route below the blueprint's prefix, and tell its contract the path.
+
+        What writes to a table or a game is done once for each Idempotency-Key.
+        """
+        register = cast("Callable[[Route], Route]", super().route(rule, **options))
+
+        def decorate(route: Route) -> Route:
+            contract: Contract = route._apidoc["contract"]  # type: ignore[attr-defined]
+            contract.path = rule
+            if contract.needs_key and WRITES.intersection(options.get("methods", ())):
+                return register(cast("Route", once(route)))
+            return register(route)
+
+        return decorate
 
     def arguments(
         self, schema: type[ma.Schema], *, location: str = "json", required: bool = True
@@ -126,6 +135,7 @@ def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any
     contract: Contract = doc_info["contract"]
     examples = EXAMPLES.get(contract.operation_id, ())
     body = doc.get("requestBody")
+    has_query = bool(doc.get("parameters"))
     if body:
         _add_request_examples(body, examples)
     parameters = [*doc.get("parameters", []), *_header_parameters(contract)]
@@ -133,8 +143,8 @@ def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any
         doc["parameters"] = parameters
     doc["operationId"] = contract.operation_id
     doc["responses"] = {
-        **{str(answer.status): _answer_doc(answer, examples) for answer in contract.answers},
-        **_refusal_docs(contract, has_body=bool(body), has_query=bool(doc.get("parameters"))),
+        **{str(answer.status): _answer_doc(contract, answer, examples) for answer in contract.answers},
+        **_refusal_docs(contract, has_body=bool(body), has_query=has_query),
     }
     if not contract.needs_key:
         doc["security"] = []
@@ -154,13 +164,15 @@ def _add_request_examples(body: dict[str, Any], examples: Iterable[Example]) -> 
 
 def _header_parameters(contract: Contract) -> list[str]:
     named = (("IfMatch", contract.if_match), ("IfNoneMatch", contract.if_none_match))
-    return [name for name, is_there in named if is_there]
+    retries = [] if contract.retries is None else [contract.retries]
+    return [*(name for name, is_there in named if is_there), *retries]
 
 
-def _answer_doc(answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
+def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
     doc: dict[str, Any] = {"description": answer.description}
-    if answer.headers:
-        doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in answer.headers}
+    headers = answer.headers if contract.retries is None else (*answer.headers, REPLAYED)
+    if headers:
+        doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:
         return doc
     media: dict[str, Any] = {"schema": ref(answer.shape)}
@@ -188,6 +200,7 @@ def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterabl
         *(_OF_QUERIES if has_query else ("unknown-parameter",)),
         *(_OF_KEYS if contract.needs_key else ()),
         *(("version-mismatch",) if contract.if_match else ()),
+        *(_OF_RETRIES if contract.retries is not None else ()),
         *contract.refuses,
         *_OF_EVERY,
     ]

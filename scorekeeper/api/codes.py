@@ -60,6 +60,23 @@ _API_CODES = (
         "Send the key that was given when the table was created. It is shown once.",
     ),
     ProblemCode(
+        "idempotency-key-invalid", 400, "The idempotency key can't be used",
+        "`Idempotency-Key` is a text of 1 to 255 visible ASCII characters, without spaces.",
+        "Send a random UUID, another one for each request, and the same one when that request is sent again.",
+    ),
+    ProblemCode(
+        "idempotency-key-short", 422, "The idempotency key is too short",
+        "The answer to a new table holds its keys, also when the request is sent again. So its "
+        "`Idempotency-Key` must be one that nobody guesses: at least 22 characters with 122 random bits.",
+        "Send a random UUID.",
+    ),
+    ProblemCode(
+        "idempotency-key-reused", 422, "The idempotency key belongs to another request",
+        "A request with this `Idempotency-Key` was answered within the last 24 hours, and it had another "
+        "method, address or body. Nothing was recorded by this one.",
+        "Make up a new key for each request; keep it only to send the very same one again.",
+    ),
+    ProblemCode(
         "not-found", 404, "There is nothing here",
         "No such page, table, game, player or ruleset exists for the one who asks. "
         "What belongs to another table answers the same way.",

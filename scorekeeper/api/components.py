@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.api.codes import CATALOGUE, ProblemCode
 from scorekeeper.api.examples import EVENING
+from scorekeeper.api.idempotency import LONGEST, REPLAYED, SHORTEST_OF_CREATION
 from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
 from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
@@ -76,12 +77,29 @@ HEADERS: Mapping[str, dict[str, Any]] = {
     "Location": _header("Where the new thing is.", format="uri-reference"),
     "Cache-Control": _header("`private, no-cache`: keep it, and ask each time whether it still holds."),
     "Vary": _header("`Authorization`: another key may be answered otherwise."),
+    REPLAYED: {
+        "description": (
+            "`true`: a request with this `Idempotency-Key` was answered before, and this is its answer."
+        ),
+        "schema": {"type": "string", "const": "true"},
+    },
     "WWW-Authenticate": _header("How to send the key."),
     "Retry-After": {
         "description": "The seconds after which to send the same request again.",
         "schema": {"type": "integer", "minimum": 1},
     },
 }
+
+
+def _retries(description: str, shortest: int) -> dict[str, Any]:
+    return {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": description,
+        "schema": {"type": "string", "pattern": f"^[!-~]{{{shortest},{LONGEST}}}$"},
+        "example": "8e03978e-40d5-43e8-bc93-6894a57f9324",
+    }
+
 
 PARAMETERS: Mapping[str, dict[str, Any]] = {
     "IfMatch": {
@@ -98,6 +116,18 @@ PARAMETERS: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string"},
         "example": '"7"',
     },
+    "IdempotencyKey": _retries(
+        "A text that the client makes up for this request, best a random UUID. Sent again with it within 24 "
+        "hours, the request is done once and answered as the first time, with `Idempotent-Replayed: true`; "
+        "another request with it is refused. What was refused is not kept, and may be sent again.",
+        1,
+    ),
+    "CreationKey": _retries(
+        "A text that the client makes up for this request and keeps to itself: a random UUID. Sent again "
+        "with it within 24 hours, the answer is the same table and game, as they were created, with a fresh "
+        "`host_key` and `recovery_code`; those told before stop working.",
+        SHORTEST_OF_CREATION,
+    ),
 }
 
 PATH_PARAMETERS: Mapping[str, tuple[str, Shape]] = {

@@ -36,30 +36,42 @@ _VISIBLE = re.compile(rf"[!-~]{{1,{LONGEST}}}", re.ASCII)
 
 def once(view: View) -> View:
     """A route that honours the header. For routes whose path names what the credential is for."""
-    reads_body = any(
-        parameter["in"] == "json"
-        for parameter in view._apidoc.get("arguments", {}).get("parameters", ())  # type: ignore[attr-defined]
-    )
+    documented: Any = view._apidoc  # type: ignore[attr-defined]
+    documented["contract"].retries = "IdempotencyKey"
+    parameters = documented.get("arguments", {}).get("parameters", ())
+    reads_body = any(parameter["in"] == "json" for parameter in parameters)
 
     @wraps(view)
     def view_once(**path: Any) -> Response:
-        if _HEADER not in request.environ or _is_dry_run():
+        if _HEADER not in request.environ:
             return view(**path)
-        key, said = _sent_key(), _said(reads_body=reads_body)
-        author = require_access(path)
-        asked = Asked(author.key_id, key, said)
-        kept, is_repeat = ledger.answer_once(asked, lambda: _to_keep(view(**path)))
+        key = _sent_key()
+        if _is_dry_run():
+            return view(**path)
+        said, author = _said(reads_body=reads_body), require_access(path)
+        assert author is not None
+        kept, is_repeat = ledger.answer_once(Asked(author.key_id, key, said), lambda: _to_keep(view(**path)))
         return _answer(kept, is_repeat=is_repeat)
 
     return view_once
 
 
-def asked_creation() -> Asked | None:
-    """The same for a request that needs no credential and whose answer holds secrets: None without the header.
+def with_creation_key(view: View) -> View:
+    """A route that needs no credential and answers with secrets: it is handed `asked`, None without a key.
 
     Whoever knows the key gets what the request made, so it must be one that nobody guesses. Raises Problem
     `idempotency-key-invalid` or `idempotency-key-short`.
     """
+    view._apidoc["contract"].retries = "CreationKey"  # type: ignore[attr-defined]
+
+    @wraps(view)
+    def view_with_key(**path: Any) -> Response:
+        return view(asked=_asked_creation(), **path)
+
+    return view_with_key
+
+
+def _asked_creation() -> Asked | None:
     if _HEADER not in request.environ:
         return None
     key = _sent_key()

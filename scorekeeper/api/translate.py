@@ -13,7 +13,7 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import key_unknown
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.problems import Problem, answer, not_found, wrong
-from scorekeeper.rules import Refused, RulesetRefused, Violation
+from scorekeeper.rules import Refused, RulesetRefused
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _NAMES = {"ruleset": "saved ruleset"}
@@ -64,20 +64,7 @@ def from_refused(refused: Refused, prefix: str = "") -> Problem:
         )
         if value is not None
     }
-    return wrong([violation_to_json(violation.below(prefix)) for violation in violations], **more)
-
-
-def violation_to_json(violation: Violation) -> dict[str, Any]:
-    """One violation as the API tells it: pointer, code, sentence, rule, source and what would have been
-    legal."""
-    told = {
-        "pointer": violation.pointer,
-        "code": violation.code,
-        "detail": violation.detail,
-        "rule": violation.rule,
-        "source": violation.source,
-    }
-    return told if violation.legal is None else {**told, "legal": _plain(violation.legal)}
+    return wrong([violation.below(prefix).to_json() for violation in violations], **more)
 
 
 def _plain(legal: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -110,6 +97,8 @@ def from_ledger(error: ledger.LedgerError) -> Problem:
         case ledger.NameTaken(name=name, pointer=pointer):
             detail = f"The table has the name “{name}” already."
             return wrong([{"pointer": pointer, "code": "name-taken", "detail": detail}])
+        case ledger.KeyReused():
+            return Problem("idempotency-key-reused", CATALOGUE["idempotency-key-reused"].meaning)
         case ledger.GameUnfinished():
             return Problem("game-unfinished", "The game is still on: finish or abandon it first.")
         case ledger.NameInvalid(code=code, detail=detail):

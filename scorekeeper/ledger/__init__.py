@@ -14,6 +14,7 @@ from scorekeeper.ledger.errors import (
     EntryRefused,
     GameUnfinished,
     Invalid,
+    KeyReused,
     KeyUnknown,
     LaterEntriesConflict,
     LedgerError,
@@ -35,6 +36,7 @@ from scorekeeper.ledger.house_rules import (
 )
 from scorekeeper.ledger.keys import Author, find_author, hash_key
 from scorekeeper.ledger.names import clean_name, clean_text
+from scorekeeper.ledger.once import Answered, Asked, Kept, answer_once
 from scorekeeper.ledger.pages import Page
 from scorekeeper.ledger.planning import Opening
 from scorekeeper.ledger.players import change_player, create_player, get_player, list_players
@@ -45,7 +47,13 @@ from scorekeeper.ledger.ruling import Ruling, rule
 from scorekeeper.ledger.seating import SeatClaim
 from scorekeeper.ledger.series import rematch
 from scorekeeper.ledger.submissions import Submission
-from scorekeeper.ledger.tables import CreatedTable, create_table, get_table, rename_table
+from scorekeeper.ledger.tables import (
+    CreatedTable,
+    create_table,
+    create_table_once,
+    get_table,
+    rename_table,
+)
 from scorekeeper.ledger.targets import Target
 from scorekeeper.ledger.undoing import UndoRequest, redo, undo
 from scorekeeper.ledger.verify import game_ids, verify_game
@@ -53,6 +61,8 @@ from scorekeeper.ledger.verify import game_ids, verify_game
 __all__ = [
     "AlreadyRecorded",
     "AmendmentRefused",
+    "Answered",
+    "Asked",
     "Author",
     "Correction",
     "CreatedTable",
@@ -60,6 +70,8 @@ __all__ = [
     "EntryRefused",
     "GameUnfinished",
     "Invalid",
+    "Kept",
+    "KeyReused",
     "KeyUnknown",
     "LaterEntriesConflict",
     "LedgerError",
@@ -79,12 +91,14 @@ __all__ = [
     "TooBusy",
     "UndoRequest",
     "Withdrawal",
+    "answer_once",
     "change_player",
     "clean_name",
     "clean_text",
     "correct",
     "create_player",
     "create_table",
+    "create_table_once",
     "delete_house_rules",
     "dispute",
     "find_author",

@@ -62,3 +62,16 @@ def add_key(table_id: str, role: str, device: str | None = None) -> NewKey:
         created_at=now(),
     )
     return NewKey(author, text)
+
+
+def replace_key(key_id: str) -> str | None:
+    """Give a key another text, which is shown once; the one before opens nothing any more.
+
+    Within the caller's transaction. None where the key is gone or was revoked.
+    """
+    role = Key.select(Key.role).where((Key.id == key_id) & Key.revoked_at.is_null()).scalar()
+    if role is None:
+        return None
+    text = new_secret(role)
+    Key.update({Key.hash: hash_key(text)}).where(Key.id == key_id).execute()
+    return text

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from scorekeeper import storage
+from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.ids import new_id, now
-from scorekeeper.ledger.keys import Author, add_key, hash_key, new_secret
+from scorekeeper.ledger.keys import Author, add_key, hash_key, new_secret, replace_key
 from scorekeeper.ledger.names import clean_name
+from scorekeeper.ledger.once import Asked, Kept, answer_once
 from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.planning import Opening, plan_opening
 from scorekeeper.ledger.recorded import Recorded
@@ -20,13 +22,17 @@ from scorekeeper.storage.queries import first_row
 
 @dataclass(frozen=True, slots=True)
 class CreatedTable:
-    """A new table. host_key and recovery_code are shown this once; only their hashes are kept."""
+    """A new table. host_key and recovery_code are shown this once; only their hashes are kept.
+
+    is_repeat: it was created by an earlier request; then it and its game are shown as they were created.
+    """
 
     table: dict[str, Any]
     author: Author
     host_key: str
     recovery_code: str
     game: Recorded | None
+    is_repeat: bool = False
 
 
 def create_table(name: str, opening: Opening | None = None, device: str | None = None) -> CreatedTable:
@@ -48,6 +54,40 @@ def create_table(name: str, opening: Opening | None = None, device: str | None =
         author, host_key = add_key(row["id"], "host", device)
         game = None if opening is None else open_planned(author, plan_opening(row["id"], opening))
     return CreatedTable(_shown(row), author, host_key, recovery_code, game)
+
+
+def create_table_once(
+    asked: Asked, name: str, opening: Opening | None = None, device: str | None = None
+) -> CreatedTable:
+    """The same for a request that may be sent again: then it is the same table, with fresh secrets.
+
+    No secret is kept, so that a repeat can't tell the first ones; those stop working. Raises KeyReused, and
+    NotFound where the table is gone or its first key was revoked meanwhile.
+    """
+    with storage.write():
+        kept, is_repeat = answer_once(asked, lambda: _without_secrets(create_table(name, opening, device)))
+        return replace(_with_fresh_secrets(kept), is_repeat=is_repeat)
+
+
+def _without_secrets(created: CreatedTable) -> Kept:
+    shown = {
+        "table": created.table,
+        "author": asdict(created.author),
+        "game": None if created.game is None else asdict(created.game),
+    }
+    return Kept(201, (), compact(shown).encode())
+
+
+def _with_fresh_secrets(kept: Kept) -> CreatedTable:
+    shown = parsed(kept.body.decode())
+    author = Author(**shown["author"])
+    host_key, recovery_code = replace_key(author.key_id), new_secret("recovery")
+    if host_key is None:
+        raise NotFound("table", author.table_id)
+    fresh = {Table.recovery_hash: hash_key(recovery_code)}
+    Table.update(fresh).where(Table.id == author.table_id).execute()
+    game = None if shown["game"] is None else Recorded(**shown["game"])
+    return CreatedTable(shown["table"], author, host_key, recovery_code, game)
 
 
 def get_table(table_id: str) -> dict[str, Any]:

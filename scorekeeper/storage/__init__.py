@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper.storage import amending, models, statements
+from scorekeeper.storage import amending, kept_answers, models, statements
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
+    Unavailable,
     close,
     database_path,
     execute,
@@ -15,6 +16,7 @@ from scorekeeper.storage.database import (
     point_at,
 )
 from scorekeeper.storage.database import database as current_database
+from scorekeeper.storage.kept_answers import KEPT_ANSWER_MODELS
 from scorekeeper.storage.schema import is_ready, pending, upgrade
 from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
 
@@ -23,6 +25,7 @@ __all__ = [
     "Job",
     "NotConnected",
     "Step",
+    "Unavailable",
     "WriteInterrupted",
     "amending",
     "close",
@@ -35,13 +38,14 @@ __all__ = [
     "fetch_all",
     "fetch_one",
     "is_ready",
+    "kept_answers",
     "pending",
     "statements",
     "upgrade",
     "write",
 ]
 
-MODELS = (*models.MODELS, *AMENDMENT_MODELS)
+MODELS = (*models.MODELS, *AMENDMENT_MODELS, *KEPT_ANSWER_MODELS)
 """Every table."""
 
 
@@ -67,4 +71,5 @@ commit = writers.commit
 """Commit a prepared Job; False where its guard found that somebody else had written."""
 
 write = writers.transaction
-"""`with write(): …` is a transaction, queued with all other writers. Not to be nested."""
+"""`with write(): …` is a transaction, queued with all other writers. Inside another one of the same thread it
+is a part of that."""

@@ -1,7 +1,8 @@
 """How a write reaches the database.
 
 Two ways in. `commit(Job)` takes statements that were prepared outside every lock and are guarded by a
-version: the way of an entry. `write()` is a plain transaction for all else: `with write(): …`.
+version: the way of an entry. `write()` is a plain transaction for all else: `with write(): …`. Inside a
+`write()` of the same thread, both become a part of that transaction, which is undone alone if it fails.
 
 On SQLite both queue at locks of ours, first in the process, then between processes, before BEGIN
 IMMEDIATE: writers that wait inside SQLite sleep and wake by chance. While one thread waits for its turn or
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, local
 from typing import Any, Final
 
 from scorekeeper.storage import database as place
@@ -43,6 +44,12 @@ class Job:
     wakened: Lock = field(default_factory=Lock)
 
 
+class _Own(local):
+    """What a thread knows of itself."""
+
+    is_writing = False
+
+
 class Writers:
     """The queue of this process."""
 
@@ -56,21 +63,39 @@ class Writers:
         self._between_processes = FileLock(f"{path}-lock") if path else NoLock()
         self._gate = Lock()
         self._arrivals = Lock()
+        self._own = _Own()
         self._waiting: list[Job] = []
         self._is_led = False
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """A transaction of its own; rolled back if the block raises. Not to be nested."""
-        if not self._is_queued:
+        """A transaction; rolled back if the block raises. Inside another one of this thread, a part of it."""
+        if self._own.is_writing:
             with place.database().atomic():
                 yield
-            return
-        with self._gate, self._between_processes, place.database().atomic():
+        elif not self._is_queued:
+            with place.database().atomic(), self._joined():
+                yield
+        else:
+            with self._gate, self._between_processes, place.database().atomic(), self._joined():
+                yield
+
+    @contextmanager
+    def _joined(self) -> Iterator[None]:
+        """While this thread has a transaction open, whatever else it writes joins it."""
+        self._own.is_writing = True
+        try:
             yield
+        finally:
+            self._own.is_writing = False
 
     def commit(self, job: Job) -> bool:
-        """Whether the job was committed; False: its guard found that somebody else had written."""
+        """Whether the job was committed; False: its guard found that somebody else had written.
+
+        Inside a transaction of this thread, True means that it is committed with that.
+        """
+        if self._own.is_writing:
+            return _run_inside(job)
         if not self._is_queued:
             _run_alone(job)
         elif self._arrive(job) or self._is_called_to_lead(job):
@@ -147,11 +172,16 @@ def _run_together(batch: Sequence[Job]) -> None:
         job.outcome = outcome
 
 
+def _run_inside(job: Job) -> bool:
+    """Run one job in a transaction or as a part of this thread's open one; whether its guard held."""
+    with place.database().atomic():
+        return _run_steps(job, place.execute)
+
+
 def _run_alone(job: Job) -> None:
     """Run one job in its own transaction; its outcome may be an exception."""
     try:
-        with place.database().atomic():
-            job.outcome = _run_steps(job, place.execute)
+        job.outcome = _run_inside(job)
     except Exception as error:  # noqa: BLE001 raised again in the thread whose job it is
         job.outcome = error
 

@@ -205,3 +205,59 @@ def test_a_database_that_a_stranger_holds_is_unavailable_and_not_lost(ledger_fil
         stranger.close()
     count_up("a")
     assert name_of("a") == "1"
+
+
+def test_what_is_written_inside_a_transaction_of_the_same_thread_is_a_part_of_it(ledger_file: str) -> None:
+    add_table("a")
+
+    def write_in_parts_and_fail() -> None:
+        with storage.write():
+            assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "", 0))]))
+            add_table("c")
+            assert name_of("a") == "1"
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_in_parts_and_fail()
+    assert name_of("a") == "0"
+    assert Table.select().count() == 1
+    # The thread is out of the transaction: what it writes now is committed at once.
+    count_up("a")
+    assert name_of("a") == "1"
+
+
+def test_a_part_that_fails_is_undone_alone(ledger_file: str) -> None:
+    add_table("a")
+    with storage.write():
+        add_table("b")
+        with pytest.raises(IntegrityError):
+            storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "", 0))]))
+        assert not storage.commit(storage.Job((SET_NAME, ("1", "a", "9")), [(INSERT, ("c", "x", "", 0))]))
+        with pytest.raises(IntegrityError):
+            add_table("b")
+        add_table("d")
+    assert name_of("a") == "0"
+    assert sorted(row["id"] for row in Table.select(Table.id).dicts()) == ["a", "b", "d"]
+
+
+def test_a_transaction_with_parts_is_seen_whole_or_not_at_all(ledger_file: str) -> None:
+    add_table("a")
+    inside, looked = threading.Event(), threading.Event()
+
+    def work(number: int) -> str | None:
+        if number == 0:
+            with storage.write():
+                count_up("a")
+                inside.set()
+                looked.wait(10)
+                count_up("a")
+            return None
+        inside.wait(10)
+        seen = name_of("a")
+        looked.set()
+        # Another thread's transaction is no reason to join it: this one waits for its turn.
+        count_up("a")
+        return seen
+
+    assert in_threads(2, work) == [None, "0"]
+    assert name_of("a") == "3"

@@ -10,6 +10,7 @@ from flask import Response
 from scorekeeper import ledger
 from scorekeeper.api.auth import author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
+from scorekeeper.api.idempotency import REPLAYED, with_creation_key
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES, OPENING_CODES, opening_of
 from scorekeeper.api.resources.tables.schemas import NewTable, TableChange
@@ -22,25 +23,38 @@ blueprint = Blueprint(
 
 
 @blueprint.route("/tables", methods=["POST"])
+@with_creation_key
 @blueprint.arguments(NewTable)
 @blueprint.contract(
     Answer(201, "CreatedTable", "The table, its host key and its recovery code.", ("Location",)),
-    refuses=(*NAME_CODES, *OPENING_CODES),
+    refuses=(*NAME_CODES, *OPENING_CODES, "idempotency-key-short"),
+    absent=("not-found",),
 )
-def create_table(body: dict[str, Any]) -> Response:
+def create_table(body: dict[str, Any], asked: ledger.Asked | None) -> Response:
     """Create a table
 
     Needs no key and gives one: `host_key` opens the table from now on. It and `recovery_code` are shown this
     once. With `game`, the first game is opened in the same call.
+
+    With an `Idempotency-Key` it can be sent again: no second table is made, and the answer has fresh secrets
+    in place of the first ones, which are not kept anywhere. Use those that came last.
     """
     refuse_query()
     opening = opening_of(body["game"]) if "game" in body else None
     with below("/game"):
-        created = ledger.create_table(body["name"], opening)
+        if asked is None:
+            created = ledger.create_table(body["name"], opening)
+        else:
+            created = ledger.create_table_once(asked, body["name"], opening)
+    return _answer_created(created)
+
+
+def _answer_created(created: ledger.CreatedTable) -> Response:
     shown = {**created.table, "host_key": created.host_key, "recovery_code": created.recovery_code}
     if created.game is not None:
         shown["game"] = json.loads(created.game.answer())
-    return answer_private(shown, 201, {"Location": f"/v1/tables/{created.table['id']}"})
+    replayed = {REPLAYED: "true"} if created.is_repeat else {}
+    return answer_private(shown, 201, {"Location": f"/v1/tables/{created.table['id']}", **replayed})
 
 
 @blueprint.route("/tables/<table_id>")

@@ -1,0 +1,104 @@
+"""Requests that are sent again: the first answer is kept for a day, in the transaction of the write itself.
+
+A request says by a key of its own that it is the same one. While the first is still under way the second
+waits for it; what was refused is not kept, and may be sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from scorekeeper import storage
+from scorekeeper.ledger.canonical import compact, parsed
+from scorekeeper.ledger.errors import KeyReused
+from scorekeeper.ledger.ids import now
+from scorekeeper.storage import kept_answers as statements
+
+KEPT_FOR: Final = 24 * 60 * 60 * 1_000_000
+"""How long an answer is kept, in microseconds."""
+
+
+class Kept(NamedTuple):
+    """An answer: its HTTP status, its headers, and its body (UTF-8)."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class Answered(NamedTuple):
+    """is_repeat: it is the answer that an earlier request had."""
+
+    answer: Kept
+    is_repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request that can be told from others.
+
+    scope: the id of the credential that sent it. key: the client's key for it. request: all that makes it the
+    same request.
+    """
+
+    scope: str
+    key: str
+    request: bytes
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where its answer is kept. The key itself is not."""
+        return self.scope, sha256(self.key.encode()).hexdigest()
+
+
+def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
+    """What `act` answers, or what it answered before; `act` writes within our transaction.
+
+    Raises KeyReused where the key came with another request, and whatever `act` raises: then nothing is kept.
+    """
+    since = now() - KEPT_FOR
+    kept = _find(asked, since)
+    if kept is not None:
+        return Answered(kept, is_repeat=True)
+    with storage.write():
+        if _claim(asked, since):
+            answer = act()
+            _keep(asked, answer)
+            _forget_expired(since)
+            return Answered(answer, is_repeat=False)
+        # Since we looked, another one with this key came and was answered.
+        kept = _find(asked, since)
+    assert kept is not None
+    return Answered(kept, is_repeat=True)
+
+
+def _find(asked: Asked, since: int) -> Kept | None:
+    row = storage.fetch_one(statements.FIND_ANSWER.sql, (*asked.place, since))
+    if row is None:
+        return None
+    request_hash, status, headers, body = row
+    if request_hash != _hash_of(asked):
+        raise KeyReused
+    return Kept(status, tuple((name, value) for name, value in parsed(headers)), body.encode())
+
+
+def _claim(asked: Asked, since: int) -> bool:
+    columns = (*asked.place, _hash_of(asked), now(), since)
+    return bool(storage.execute(statements.CLAIM_KEY.sql, columns).rowcount == 1)
+
+
+def _keep(asked: Asked, answer: Kept) -> None:
+    columns = (answer.status, compact(answer.headers), answer.body.decode(), *asked.place)
+    storage.execute(statements.KEEP_ANSWER.sql, columns)
+
+
+def _forget_expired(since: int) -> None:
+    for place in storage.fetch_all(statements.FIND_EXPIRED.sql, (since,)):
+        storage.execute(statements.FORGET_ANSWER.sql, place)
+
+
+def _hash_of(asked: Asked) -> str:
+    return sha256(asked.request).hexdigest()
