@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -71,8 +71,8 @@ def recorded_dice(game_id: str) -> dict[int, list[int]]:
 @pytest.fixture(scope="module")
 def finishes(live_server: LiveServer) -> list[tuple[Finish, Finish]]:
     """Two processes that entered the same roll at once, 200 times; the games' log is checked on the way."""
-    phone = Phone(live_server.port)
-    game = phone.open_game({"preset": "first-to-three"}, 2)
+    with closing(Phone(live_server.port)) as phone:
+        game = phone.open_game({"preset": "first-to-three"}, 2)
     # Not forked: this process has threads and connections of its own.
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager, ProcessPoolExecutor(2, mp_context=context) as pool:
@@ -84,7 +84,6 @@ def finishes(live_server: LiveServer) -> list[tuple[Finish, Finish]]:
     with ledger_of(live_server.database):
         assert ledger.verify_game(game["id"]) == ()
         assert len(recorded_dice(game["id"])) == RACES
-    phone.close()
     return list(zip(first, second, strict=True))
 
 
@@ -188,8 +187,7 @@ def test_a_server_that_is_killed_loses_nothing_that_was_confirmed(database_file:
 
 def assert_play_goes_on(server: LiveServer, writer: Writer) -> None:
     """The game goes on where it was."""
-    writer.phone = Phone(server.port, writer.phone.key)
-    writer.due = writer.phone.send("GET", f"/v1/games/{writer.game_id}").body["next"]
-    writer.play(rolls=3)
+    with closing(Phone(server.port, writer.phone.key)) as writer.phone:
+        writer.due = writer.phone.send("GET", f"/v1/games/{writer.game_id}").body["next"]
+        writer.play(rolls=3)
     assert writer.statuses[-3:] == [201] * 3
-    writer.phone.close()

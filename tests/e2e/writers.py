@@ -11,6 +11,7 @@ import http.client
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
@@ -37,16 +38,16 @@ def dice_for(race: int, racer: int) -> list[int]:
 
 def race(port: int, key: str, game_id: str, racer: int, races: int, gate: Barrier) -> list[Finish]:
     """Enter the next roll of a game at the same moment as the other racer, again and again."""
-    phone, finishes = Phone(port, key), []
-    for number in range(races):
-        due = phone.send("GET", f"/v1/games/{game_id}").body["next"]
-        body = {**place_of(due), "dice": dice_for(number, racer)}
-        gate.wait(RACE_SECONDS)
-        answer = phone.send("POST", f"/v1/games/{game_id}/rolls", body)
-        finishes.append(Finish(answer.status, body["dice"], answer.body))
-        # Nobody asks what is due before both are answered.
-        gate.wait(RACE_SECONDS)
-    phone.close()
+    finishes = []
+    with closing(Phone(port, key)) as phone:
+        for number in range(races):
+            due = phone.send("GET", f"/v1/games/{game_id}").body["next"]
+            body = {**place_of(due), "dice": dice_for(number, racer)}
+            gate.wait(RACE_SECONDS)
+            answer = phone.send("POST", f"/v1/games/{game_id}/rolls", body)
+            finishes.append(Finish(answer.status, body["dice"], answer.body))
+            # Nobody asks what is due before both are answered.
+            gate.wait(RACE_SECONDS)
     return finishes
 
 
