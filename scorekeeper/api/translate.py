@@ -13,7 +13,7 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import key_unknown
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.problems import Problem, answer, not_found, wrong
-from scorekeeper.rules import Refused, RulesetRefused
+from scorekeeper.rules import Refused, RulesetRefused, Violation
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _NAMES = {"ruleset": "saved ruleset"}
@@ -64,7 +64,20 @@ def from_refused(refused: Refused, prefix: str = "") -> Problem:
         )
         if value is not None
     }
-    return wrong([violation.below(prefix).to_json() for violation in violations], **more)
+    return wrong([violation_to_json(violation.below(prefix)) for violation in violations], **more)
+
+
+def violation_to_json(violation: Violation) -> dict[str, Any]:
+    """One violation as the API tells it: pointer, code, sentence, rule, source and what would have been
+    legal."""
+    told = {
+        "pointer": violation.pointer,
+        "code": violation.code,
+        "detail": violation.detail,
+        "rule": violation.rule,
+        "source": violation.source,
+    }
+    return told if violation.legal is None else {**told, "legal": _plain(violation.legal)}
 
 
 def _plain(legal: Mapping[str, Any] | None) -> dict[str, Any] | None:
