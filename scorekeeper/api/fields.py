@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any, ClassVar
 
 import marshmallow as ma
@@ -42,7 +43,6 @@ UUID_PATTERN = "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_ROLL_FIELDS = {"dice", "keep", "hold"}
 
 
 def said(description: str) -> dict[str, Any]:
@@ -59,6 +59,10 @@ class _Plain:
         validator_failed=invalid("is not allowed here."),
     )
 
+    def is_plain(self, value: object) -> bool:  # noqa: ARG002
+        """Whether a value is in order and loads to itself; False where that is not quickly said."""
+        return False
+
 
 class Request(ma.Schema):
     """The base of every body and query: unknown fields are refused."""
@@ -69,10 +73,49 @@ class Request(ma.Schema):
     shape: ClassVar[Shape] = {}
     """What the document says beside the fields, such as which of them go together."""
 
+    judges_whole: ClassVar[bool] = False
+    """Whether fields are judged together, after each alone."""
+
     error_messages = {  # noqa: RUF012  marshmallow's own way
         "unknown": Complaint("unknown-field", "is not a field of this request."),
         "type": invalid("must be an object with named fields."),
     }
+
+    def load(self, data: Any, **options: Any) -> Any:
+        """The fields as marshmallow loads them.
+
+        What is in order, as nearly everything is, is not taken apart: that costs more than to judge a roll.
+        """
+        return {**self._defaults, **data} if self.is_plain(data) else super().load(data, **options)
+
+    @property
+    def has_defaults(self) -> bool:
+        """Whether a field that is left out is filled in."""
+        return bool(self._defaults)
+
+    def is_plain(self, data: object) -> bool:
+        """Whether a body is in order and each of its fields loads to itself."""
+        if type(data) is not dict or self.judges_whole or not self._required <= data.keys():
+            return False
+        checks = self._checks
+        return all(name in checks and checks[name](value) for name, value in data.items())
+
+    @cached_property
+    def _checks(self) -> Mapping[str, Callable[[object], bool]]:
+        return {name: field.is_plain for name, field in self.load_fields.items() if isinstance(field, _Plain)}
+
+    @cached_property
+    def _required(self) -> Set[str]:
+        return {name for name, field in self.load_fields.items() if field.required}
+
+    @cached_property
+    def _defaults(self) -> Mapping[str, Any]:
+        defaults = {name: field.load_default for name, field in self.load_fields.items()}
+        return {
+            name: default() if callable(default) else default
+            for name, default in defaults.items()
+            if default is not ma.missing
+        }
 
 
 class OptionalBody(Request):
@@ -96,6 +139,10 @@ class Whole(_Plain, ma.fields.Integer):
             strict=True, validate=ma.validate.Range(low, high, error=invalid(predicate)), **options
         )
         self.error_messages["invalid"] = self.error_messages["too_large"] = invalid(predicate)
+        self._low, self._high = low, high
+
+    def is_plain(self, value: object) -> bool:
+        return type(value) is int and self._low <= value <= self._high
 
     def _validated(self, value: Any) -> Any:
         if type(value) is not int:
@@ -105,6 +152,9 @@ class Whole(_Plain, ma.fields.Integer):
 
 class WholeText(Whole):
     """The same in a query, where it is written in digits."""
+
+    def is_plain(self, value: object) -> bool:  # noqa: ARG002
+        return False
 
     def _validated(self, value: Any) -> Any:
         if not re.fullmatch(r"-?[0-9]{1,9}", str(value)):
@@ -117,6 +167,9 @@ class Flag(_Plain, ma.fields.Boolean):
 
     default_error_messages = messages(invalid=invalid("must be true or false."))
     _values: Mapping[Any, bool] = {True: True, False: False}
+
+    def is_plain(self, value: object) -> bool:
+        return type(value) is bool
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if isinstance(value, (bool, str)) and value in self._values:
@@ -205,6 +258,9 @@ class AsSent(_Plain, ma.fields.Raw):
         super().__init__(**options)
         self.shape = shape
 
+    def is_plain(self, value: object) -> bool:
+        return value is not None
+
 
 class Faces(AsSent):
     """A list of dice. Whether they are dice, and as many as they should be, the rules say."""
@@ -216,6 +272,9 @@ class Faces(AsSent):
 
     def __init__(self, description: str, low: int, high: int, **options: Any) -> None:
         super().__init__(items(description, face(), low, high), **options)
+
+    def is_plain(self, value: object) -> bool:
+        return isinstance(value, list) and len(value) <= MOST_DICE
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if not isinstance(value, list):
@@ -230,6 +289,10 @@ class Part(_Plain, ma.fields.Nested):
 
     default_error_messages = messages(type=invalid("must be an object with named fields."))
 
+    def is_plain(self, value: object) -> bool:
+        inner = self.schema
+        return isinstance(inner, Request) and not inner.has_defaults and inner.is_plain(value)
+
 
 class Items(_Plain, ma.fields.List[Any]):
     """A list of `low` to `high` items."""
@@ -239,33 +302,12 @@ class Items(_Plain, ma.fields.List[Any]):
     def __init__(self, inner: ma.fields.Field[Any], low: int, high: int, **options: Any) -> None:
         predicate = f"must be a list of {low} to {high:,} items."
         super().__init__(inner, validate=ma.validate.Length(low, high, error=invalid(predicate)), **options)
+        self._low, self._high = low, high
 
-
-class Rolls(Items):
-    """A list of rolls, each with `dice`, and if wanted `keep` and `hold`; `of` describes one."""
-
-    def __init__(self, of: type[Request], high: int, **options: Any) -> None:
-        super().__init__(Part(of), 1, high, **options)
-
-    def _deserialize(self, value: Any, *args: Any, **options: Any) -> Any:
-        # What is in order, as nearly everything is, need not be taken apart field by field.
-        if isinstance(value, list) and all(map(_is_roll, value)):
-            return value
-        return super()._deserialize(value, *args, **options)
-
-
-def _is_roll(value: object) -> bool:
-    if not isinstance(value, dict) or not value.keys() <= _ROLL_FIELDS:
-        return False
-    return (
-        _is_short_list(value.get("dice"))
-        and _is_short_list(value.get("keep", []))
-        and value.get("hold", 1) is not None
-    )
-
-
-def _is_short_list(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_DICE
+    def is_plain(self, value: object) -> bool:
+        if not isinstance(value, list) or not self._low <= len(value) <= self._high:
+            return False
+        return isinstance(self.inner, _Plain) and all(map(self.inner.is_plain, value))
 
 
 class PageQuery(Query):

@@ -59,7 +59,8 @@ class StrictParser(FlaskParser):
     def _refuse(self, messages: Mapping[Any, Any], place: str) -> NoReturn:
         # A stranger is told that the key is missing, not how to spell the fields.
         self._authenticate(request.view_args or {})
-        raise wrong([told(path, complaint, place) for path, complaint in _complaints(messages, ())])
+        complaints = sorted(_complaints(messages, ()), key=_order_of_complaint)
+        raise wrong([told(path, complaint, place) for path, complaint in complaints])
 
 
 @cache
@@ -243,6 +244,13 @@ def _complaints(
     else:
         for message in messages:
             yield path, message if isinstance(message, Complaint) else invalid(str(message))
+
+
+def _order_of_complaint(found: tuple[tuple[str | int, ...], Complaint]) -> tuple[bool, str]:
+    """Known fields first, in their own order; unknown ones by name, since marshmallow has them in a set."""
+    path, complaint = found
+    is_unknown = complaint.code.startswith("unknown-")
+    return is_unknown, str(path) if is_unknown else ""
 
 
 def told(path: tuple[str | int, ...], complaint: Complaint, place: str) -> dict[str, str]:

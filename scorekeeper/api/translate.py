@@ -14,6 +14,7 @@ from scorekeeper.api.auth import key_unknown
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.problems import Problem, answer, not_found, wrong
 from scorekeeper.rules import Refused, RulesetRefused, Violation
+from scorekeeper.storage.database import Unavailable
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _NAMES = {"ruleset": "saved ruleset"}
@@ -27,8 +28,14 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(Refused, lambda error: answer(from_refused(error)))
     app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
     app.register_error_handler(ledger.LedgerError, lambda error: answer(from_ledger(error)))
-    app.register_error_handler(ledger.TooBusy, lambda _: answer(busy()))
+    app.register_error_handler(ledger.TooBusy, _answer_busy)
+    app.register_error_handler(Unavailable, _answer_busy)
     app.register_error_handler(Exception, _answer_failure)
+
+
+def _answer_busy(error: Exception) -> Response:
+    current_app.logger.warning("%s %s found the database busy: %s", request.method, request.path, error)
+    return answer(busy())
 
 
 def _answer_failure(error: Exception) -> Response:

@@ -16,6 +16,7 @@ from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.rules.ruleset_problems import RULESET_CODES
 from scorekeeper.rules.violations import CODES
+from scorekeeper.storage.database import Unavailable
 from tests.api.at_the_table import PROBLEM, Guest, HostOf, problem
 
 SOURCES = Path(scorekeeper.__file__).parent
@@ -63,6 +64,14 @@ def test_a_game_that_others_keep_writing_to_is_busy(host: HostOf) -> None:
         response = host.post(f"{game}/rolls", {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1]})
     problem(response, 503, "busy")
     assert response.headers["Retry-After"] == "1"
+
+
+def test_a_database_that_cannot_be_had_is_busy(host: HostOf) -> None:
+    with patch.object(ledger, "get_table", side_effect=Unavailable("database is locked")):
+        response = host.get(host.table)
+    problem(response, 503, "busy")
+    assert response.headers["Retry-After"] == "1"
+    assert "locked" not in response.text
 
 
 def test_a_server_whose_database_is_of_another_release_is_not_ready(guest: Guest) -> None:

@@ -14,12 +14,13 @@ from scorekeeper.api.fields import (
     Faces,
     Flag,
     FlagText,
+    Items,
     Moment,
     Name,
     OptionalBody,
+    Part,
     Query,
     Request,
-    Rolls,
     Text,
     Whole,
     said,
@@ -161,6 +162,7 @@ class Throw(Request):
 class NewTurn(_Entry, Request):
     """A whole turn at once: its rolls, or its score alone. One of the two."""
 
+    judges_whole = True
     shape: ClassVar[Shape] = {
         "oneOf": [{"required": ["rolls"]}, {"required": ["score"]}],
         "dependentRequired": {"stand": ["rolls"]},
@@ -169,7 +171,7 @@ class NewTurn(_Entry, Request):
     seat = seat("played")
     round = round_number(required=True, error_messages=missing("say which round it is."))
     roll_off = roll_off()
-    rolls = Rolls(Throw, MOST_ROLLS, **said("The rolls in their order."))
+    rolls = Items(Part(Throw), 1, MOST_ROLLS, **said("The rolls in their order."))
     stand = Flag(**said("Whether the player stood after the last roll."))
     score = AsSent(
         {"type": "integer", "minimum": 0, "maximum": 12, "description": "The score alone: 0, or 2 to 12."}

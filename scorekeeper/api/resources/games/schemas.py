@@ -39,6 +39,7 @@ def player_id(description: str) -> Text:
 class Sitter(Request):
     """Who is to sit on a seat: a name, or a player of the table. One of the two."""
 
+    judges_whole = True
     shape: ClassVar[Shape] = {"oneOf": [{"required": ["name"]}, {"required": ["player_id"]}]}
 
     name = Name("A name. An active player's name is that player; another name is a new player.")

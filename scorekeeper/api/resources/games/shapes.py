@@ -192,7 +192,10 @@ SHAPES: dict[str, Shape] = {
         "A game as it stands after an entry.",
         **_GAME,
         recorded=obj(
-            "The entry.", seq=whole("Its number in the game.", 1), entry_id=text("Its id.", format="uuid")
+            "The entry.",
+            seq=whole("Its number in the game.", 1),
+            entry_id=text("Its id.", format="uuid"),
+            effective=flag("Whether it still counts: false where it was taken back since."),
         ),
         result=ref("Result"),
         already_recorded=flag("Whether the entry was there before; then the game is shown as it stands now."),

@@ -7,6 +7,7 @@ from scorekeeper.api.resources.games.shapes import RESULT_FIELDS, SERIES
 from scorekeeper.api.shapes import (
     HASH,
     Shape,
+    anything,
     face,
     flag,
     identity,
@@ -127,6 +128,14 @@ SHAPES: dict[str, Shape] = {
         rolls=items("Its rolls; empty where the score was entered alone.", ref("PlayedRoll")),
     ),
     "TurnPage": page("Turn", "Turns, the first one first, the open one last."),
+    "CountsAs": obj(
+        "What an entry counts as where that is not what was entered, since it was put right.",
+        by=whole("The number of the entry that put it right.", 1),
+        kind=word("What it is.", *ENTRY_KINDS),
+        body=anything("What is taken to have been entered."),
+        sentences=items("What happened, in words.", text("A sentence.")),
+        result=obj("What it led to.", **RESULT_FIELDS),
+    ),
     "LogCommon": obj(
         "What every entry of the log has.",
         seq=whole("Its number in the game, from 1 without gaps.", 1),
@@ -144,6 +153,9 @@ SHAPES: dict[str, Shape] = {
             "additionalProperties": {"type": ["string", "null"]},
         },
         effective=flag("Whether it still counts."),
+        voided_by=or_null(whole("The number of the entry that took it out of the game.", 1)),
+        voided_because=or_null(text("The reason that was given for it.")),
+        counts_as=or_null(ref("CountsAs")),
         sentences=items("What happened, in words.", text("A sentence.")),
         result=obj("What it led to.", **RESULT_FIELDS),
         hash=text("Its hash; the next entry carries it on.", pattern=HASH),

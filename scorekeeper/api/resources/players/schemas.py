@@ -20,6 +20,7 @@ class NewPlayer(Request):
 class PlayerChange(Request):
     """What is changed about a player; at least one of the fields."""
 
+    judges_whole = True
     shape: ClassVar[Shape] = {"minProperties": 1}
 
     name = Name("What the player is called from now on.")

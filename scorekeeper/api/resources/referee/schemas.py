@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.api.complaints import missing
-from scorekeeper.api.fields import MOST_DICE, AsSent, Faces, Flag, Part, Request, Rolls, Whole
+from scorekeeper.api.fields import MOST_DICE, AsSent, Faces, Flag, Items, Part, Request, Whole
 from scorekeeper.api.resources.rulesets.schemas import HouseRules
 from scorekeeper.api.shapes import Shape, anything, face, flag, items, obj, or_null, ref, text, whole, word
 from scorekeeper.rules.ruleset import MOST_ROLLS
@@ -52,8 +52,9 @@ class JudgedTurn(Request):
     """A whole turn."""
 
     ruleset = _house_rules()
-    rolls = Rolls(
-        JudgedThrow,
+    rolls = Items(
+        Part(JudgedThrow),
+        1,
         MOST_JUDGED,
         required=True,
         error_messages=missing("list the rolls of the turn."),

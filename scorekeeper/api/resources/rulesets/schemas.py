@@ -59,6 +59,10 @@ class _AsSent(Request):
             raise ma.ValidationError({"_schema": [self.error_messages["type"]]})
         return data
 
+    def is_plain(self, data: object) -> bool:
+        """Whether it is an object: more is not asked here."""
+        return isinstance(data, dict)
+
 
 _PRESET = Word(*PRESETS, metadata={"description": "The preset that the other fields are laid over."})
 _SAVED = Text(
