@@ -97,8 +97,8 @@ def load_turn(board: Board, key: TurnKey) -> RecordedTurn | None:
     items = tuple(play for play in plays if key.is_of(play))
     if not items:
         return None
-    upto = next(index for index, play in enumerate(plays) if play.seq == items[0].seq)
-    before = judge(stretch.beginning.state, plays[: upto + 1])[-1].before
+    judged = judge(stretch.beginning.state, plays)
+    before = next(each.before for each in judged if each.item.seq == items[0].seq)
     return RecordedTurn(key, stretch, items, before)
 
 

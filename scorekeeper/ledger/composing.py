@@ -16,9 +16,9 @@ from scorekeeper.ledger.changes import before, changed_entries
 from scorekeeper.ledger.errors import EntryRefused, LaterEntriesConflict
 from scorekeeper.ledger.name_history import NameHistory, Naming, names_of
 from scorekeeper.ledger.recorded import read_out
-from scorekeeper.ledger.rejudging import Judged, judge, kept_to_first_unfit, unfit
-from scorekeeper.ledger.rewriting import EntryChange, Followed, Following, entry_changes, follow, steps
-from scorekeeper.ledger.script import NO_EDITS, Edits, Item
+from scorekeeper.ledger.rejudging import Judged, judge, judge_one
+from scorekeeper.ledger.rewriting import Followed, Rewriter
+from scorekeeper.ledger.script import COMING_AND_GOING, NO_EDITS, Edits, Item
 from scorekeeper.ledger.stretches import Stretch
 from scorekeeper.ledger.texts import FreeText, mark, reference
 from scorekeeper.storage import Step
@@ -77,35 +77,33 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an amendment leads to: the edits in full, the state and the people after it, the rows that change,
-    and for those who ask each entry that means something else."""
+    """What an amendment leads to: the edits in full, the state and the names after it, the rows that change,
+    and the plays that no longer fitted."""
 
     edits: Edits
     state: rules.GameState
     names: NameHistory
-    following: Following
-    changes: tuple[EntryChange, ...]
-    lost: tuple[Item, ...]
-    stretch: Stretch | None
+    stretch: Stretch | None = None
+    rewriter: Rewriter | None = None
+    lost: tuple[Item, ...] = ()
 
-    def inserted(self, seq: int) -> Followed | None:
-        """The play that amendment number `seq` itself puts in."""
-        return self.following.entries.get(seq)
+    @property
+    def inserted(self) -> Followed | None:
+        """What follows from the play that the amendment itself puts in."""
+        return None if self.rewriter is None else self.rewriter.own
 
     def entries(self, seq: int, entry_id: str) -> list[dict[str, Any]]:
-        """Each entry that means something else, with what it meant."""
-        if self.stretch is None:
+        """Each entry that means something else, with what it meant. seq, entry_id: the amendment's."""
+        if self.stretch is None or self.rewriter is None:
             return []
-        own = self.inserted(seq)
+        own = self.rewriter.own
         return changed_entries(
-            self.changes, self.stretch.rewrites, (seq, entry_id, own) if own is not None else None
+            self.rewriter.changes(), self.stretch.rewrites, (seq, entry_id, own) if own is not None else None
         )
 
     def steps(self, game_id: str) -> list[Step]:
         """The statements for all rows but the amendment's own."""
-        if self.stretch is None:
-            return []
-        return list(steps(game_id, self.stretch, self.following, self.changes))
+        return [] if self.rewriter is None else list(self.rewriter.steps(game_id))
 
 
 def effect_of(board: Board, plan: Plan) -> Effect:
@@ -114,42 +112,68 @@ def effect_of(board: Board, plan: Plan) -> Effect:
     Raises EntryRefused where the play that it is about is illegal, and LaterEntriesConflict.
     """
     if plan.stretch is None:
-        names = NameHistory.unchanged(board.people)
-        return Effect(plan.edits, board.state, names, Following(), (), (), None)
-    seq, stretch = board.version + 1, plan.stretch
-    stretch.script.amend(plan.edits, seq)
-    judged = judge(stretch.beginning.state, stretch.plays(), new=seq)
-    _require_legal(board, plan, judged)
-    edits = plan.edits
+        return Effect(plan.edits, board.state, NameHistory.unchanged(board.people))
+    seq, stretch, edits = board.version + 1, plan.stretch, plan.edits
+    stretch.script.amend(edits, seq)
+    rewriter = Rewriter(stretch, _names(board, plan, stretch, seq))
+    state, unfit = _play(stretch, rewriter, seq)
+    _require_legal(board, plan, unfit)
     lost: list[Item] = []
-    if unfit(judged):
+    if unfit:
         if plan.on_conflict != "void_following":
-            raise LaterEntriesConflict(_conflicts(board, stretch, judged), board.version)
-        judged, lost = kept_to_first_unfit(judged)
+            raise LaterEntriesConflict(_conflicts(board, stretch, unfit), board.version)
+        state, lost = _void(stretch, rewriter, state, unfit[0].item)
         more = tuple(item.seq for item in lost)
         stretch.script.amend(Edits(voided=more), seq)
         edits = replace(edits, voided=(*edits.voided, *more))
-    names = _names(board, plan, stretch, seq)
-    following = follow(judged, names)
-    if edits.inserted:
-        edits = replace(edits, inserted=replace(edits.inserted, body=following.entries[seq].body))
-    changes = tuple(entry_changes(stretch, following))
-    last = judged[-1].played if judged else None
-    state = last.state if last else stretch.beginning.state
-    return Effect(edits, state, names, following, changes, tuple(lost), stretch)
+    if edits.inserted and rewriter.own:
+        edits = replace(edits, inserted=replace(edits.inserted, body=rewriter.own.body))
+    return Effect(edits, state, _names(board, plan, stretch, seq), stretch, rewriter, tuple(lost))
 
 
-def _require_legal(board: Board, plan: Plan, judged: Sequence[Judged]) -> None:
-    own = next((each for each in judged if each.item.seq == plan.judged), None)
-    if own is not None and own.violations:
+def _play(stretch: Stretch, rewriter: Rewriter, seq: int) -> tuple[rules.GameState, list[Judged]]:
+    """The state after the plays before the first that does not fit, and all that do not."""
+    state, unfit = stretch.beginning.state, list[Judged]()
+    for judged in judge(state, stretch.plays(), new=seq):
+        if judged.played is None:
+            unfit.append(judged)
+        elif not unfit:
+            rewriter.follow(judged.item, judged.before, judged.played)
+            state = judged.played.state
+    return state, unfit
+
+
+def _void(
+    stretch: Stretch, rewriter: Rewriter, state: rules.GameState, first: Item
+) -> tuple[rules.GameState, list[Item]]:
+    """The state without the plays from the first that does not fit on, and those plays.
+
+    Whoever came and went after it stays as it is, as far as that still fits.
+    """
+    lost: list[Item] = []
+    for item in stretch.plays():
+        if item.order < first.order:
+            continue
+        again = judge_one(state, item) if item.kind in COMING_AND_GOING else None
+        if again is None or again.played is None:
+            lost.append(item)
+        else:
+            rewriter.follow(item, state, again.played)
+            state = again.played.state
+    return state, lost
+
+
+def _require_legal(board: Board, plan: Plan, unfit: Sequence[Judged]) -> None:
+    own = next((each for each in unfit if each.item.seq == plan.judged), None)
+    if own is not None:
         refused = rules.Refused(violation.below(plan.pointer) for violation in own.violations)
         raise EntryRefused(refused, board.version, rules.next_entry(board.state).to_json())
 
 
-def _conflicts(board: Board, stretch: Stretch, judged: Sequence[Judged]) -> list[dict[str, Any]]:
+def _conflicts(board: Board, stretch: Stretch, unfit: Sequence[Judged]) -> list[dict[str, Any]]:
     """Each play that no longer fits: what it was, and what it would break."""
     conflicts = []
-    for each in unfit(judged):
+    for each in unfit:
         entry = stretch.entries[each.item.seq]
         was = before(entry, stretch.rewrites.get(entry.seq))
         errors = [violation.to_json() for violation in each.violations]

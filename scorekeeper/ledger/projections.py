@@ -8,7 +8,7 @@ anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from scorekeeper import rules
 from scorekeeper.rules import consequences as happened
@@ -18,13 +18,30 @@ from scorekeeper.rules.turn_state import bankable
 C = TypeVar("C")
 
 
+NO_RESULT: Final = {
+    "turn_score": None,
+    "bust": False,
+    "round_winner": None,
+    "pot_paid": None,
+    "game_over": False,
+}
+"""`result` where nothing has ended."""
+
+
 def first_of(kind: type[C], consequences: Iterable[rules.Consequence]) -> C | None:
     """The first consequence of a kind, or None."""
     return next((event for event in consequences if isinstance(event, kind)), None)
 
 
+def is_roll_alone(consequences: Sequence[rules.Consequence]) -> bool:
+    """Whether an entry led to no more than a roll, as most do: nothing has ended then."""
+    return len(consequences) == 1 and type(consequences[0]) is happened.DiceRolled
+
+
 def result_of(consequences: Sequence[rules.Consequence], after: GameState) -> dict[str, Any]:
     """`result` without its sentences."""
+    if is_roll_alone(consequences):
+        return dict(NO_RESULT)
     ended = first_of(happened.TurnEnded, consequences)
     won = first_of(happened.RoundWon, consequences)
     pots = [event.pot for event in consequences if isinstance(event, happened.RoundWon | happened.GameWon)]
@@ -60,6 +77,8 @@ def played_of(consequences: Sequence[rules.Consequence], before: GameState) -> d
 
 def turn_ended(consequences: Sequence[rules.Consequence], before: GameState) -> dict[str, Any] | None:
     """The row of the turn that the entry ended; None if it ended none."""
+    if is_roll_alone(consequences):
+        return None
     ended = first_of(happened.TurnEnded, consequences) or first_of(happened.TurnBroken, consequences)
     if ended is None:
         return None
@@ -91,6 +110,8 @@ def round_ended(
     A round that was decided before its extra round has its row already; a game that ends in the middle of
     a round leaves it broken off.
     """
+    if is_roll_alone(consequences):
+        return None
     decided = first_of(happened.RoundWon, consequences)
     carried = first_of(happened.RoundCarried, consequences)
     is_done = first_of(happened.RoundDone, consequences) is not None

@@ -20,9 +20,10 @@ from scorekeeper.ledger.errors import AlreadyRecorded, LedgerError, StaleVersion
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, people_to_text, text_by_ref
+from scorekeeper.ledger.projections import NO_RESULT
 from scorekeeper.ledger.record import TRIES, TooBusy
 from scorekeeper.ledger.recorded import Recorded, entry_shown, texts_of
-from scorekeeper.ledger.rewriting import places_of, rewrite_of
+from scorekeeper.ledger.rewriting import rewrite_of
 from scorekeeper.ledger.series import opener_warnings
 from scorekeeper.ledger.texts import reference
 from scorekeeper.ledger.times import shown
@@ -158,7 +159,7 @@ class Composed:
             )
             for text in self.plan.texts
         ]
-        followed = self.effect.inserted(link.seq)
+        followed = self.effect.inserted
         if followed is not None:
             assert self.effect.stretch is not None
             item = self.effect.stretch.script.find(link.seq)
@@ -196,17 +197,11 @@ def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
         sent.entered_at,
         sent.author.key_id,
     )
-    result = {
-        "turn_score": None,
-        "bust": False,
-        "round_winner": None,
-        "pot_paid": None,
-        "game_over": effect.state.is_over,
-    }
+    result = {**NO_RESULT, "game_over": effect.state.is_over}
     names = marks_of_all(board, effect.names)
     sentences = plan.tell(Telling(names, board.state, effect.state, effect.lost, effect.edits))
     said = {"result": result, "sentences": sentences}
-    columns = _columns(plan, effect, seq, said)
+    columns = _columns(plan, effect, said)
     after = _after(board, link, plan, effect, columns[0], sentences)
     answer = {
         "result": {**result, "sentences": sentences},
@@ -216,11 +211,11 @@ def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
     return Composed(board, after, plan, effect, link, columns, answer)
 
 
-def _columns(plan: Plan, effect: Effect, seq: int, said: dict[str, Any]) -> tuple[Any, ...]:
+def _columns(plan: Plan, effect: Effect, said: dict[str, Any]) -> tuple[Any, ...]:
     """seat, round, turn, place and told of the amendment's own entry."""
-    followed = effect.inserted(seq)
+    followed = effect.inserted
     if followed is not None:
-        return (*places_of(followed), canonical({**followed.told, "said": said}))
+        return (*followed.columns, canonical({**followed.told, "said": said}))
     about, played = plan.about, {"rolls": [], "ended_itself": False}
     return (about.seat, about.round, about.turn, None, canonical({"played": played, **said}))
 

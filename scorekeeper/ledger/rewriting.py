@@ -1,14 +1,12 @@
-"""What is stored of plays that were judged again: their entries, turns and rounds, and which rows differ.
+"""What is stored of plays that are judged again: their entries, turns and rounds, and which rows differ.
 
-`follow` gives all that follows from a stretch of the script, `entry_changes` the entries that differ from
-what is stored, and `steps` the statements that make of what is stored what follows. Rows that stay as they
-are are not written.
+A `Rewriter` is shown the legal plays of a stretch in the order of play, and keeps what differs from what is
+stored. Rows that stay as they are are not written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper import rules, storage
@@ -16,7 +14,6 @@ from scorekeeper.ledger.canonical import canonical, parsed
 from scorekeeper.ledger.name_history import NameHistory
 from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
-from scorekeeper.ledger.rejudging import Judged
 from scorekeeper.ledger.script import PLAY_KINDS, Item
 from scorekeeper.ledger.stretches import StoredEntry, Stretch
 from scorekeeper.storage import Step, amending, statements
@@ -26,56 +23,22 @@ class Followed(NamedTuple):
     """What follows for the entry of one play. body: what it plays, with its place as it is now."""
 
     item: Item
-    body: dict[str, Any]
+    body: Mapping[str, Any]
     filled: Filled
     told: dict[str, Any]
 
     @property
-    def seat(self) -> int | None:
-        """The seat that the play is of."""
-        return self.body.get("seat")
-
-
-@dataclass(slots=True)
-class Following:
-    """All that follows from a stretch: entries by number, and the rows of turns and rounds by theirs."""
-
-    entries: dict[int, Followed] = field(default_factory=dict)
-    turns: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    rounds: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-
-
-def follow(judged: Iterable[Judged], names: NameHistory) -> Following:
-    """What follows from plays that are all legal."""
-    following = Following()
-    for item, before, played, _ in judged:
-        assert played is not None
-        consequences, after = played.consequences, played.state
-        filled = filled_by(item.kind, item.body.get("seat"), before)
-        body = {**item.body, **filled.named} if filled.named else dict(item.body)
-        marks = names.marks_at(item.seq)
-        told = {
-            "played": played_of(consequences, before),
-            "result": result_of(consequences, after),
-            "sentences": [rules.tell(consequence, marks) for consequence in consequences],
-        }
-        following.entries[item.seq] = Followed(item, body, filled, told)
-        turn = turn_ended(consequences, before)
-        if turn:
-            row = (turn["round"], turn["roll_off"], turn["seat"], canonical(turn))
-            following.turns[turn["number"]] = row
-        ended = round_ended(consequences, before, after)
-        if ended:
-            state_text = canonical(rules.state_to_json(after))
-            following.rounds[ended["number"]] = (canonical(ended), item.seq, state_text)
-    return following
+    def columns(self) -> tuple[Any, ...]:
+        """seat, round, turn and place."""
+        filled = self.filled
+        return (self.body.get("seat"), filled.round, filled.turn, filled.place)
 
 
 class EntryChange(NamedTuple):
     """An entry of which what is stored differs from what follows.
 
-    columns: voided_by, seat, round, turn, place and told. rewrite: what the play says, where that is not
-    what its entry says.
+    followed: None where the play does not count. columns: voided_by, seat, round, turn, place and told.
+    rewrite: what the play says, where that is not what its entry says.
     """
 
     item: Item
@@ -85,35 +48,109 @@ class EntryChange(NamedTuple):
     rewrite: tuple[Any, ...] | None
 
 
-def entry_changes(stretch: Stretch, following: Following) -> Iterator[EntryChange]:
-    """The entries that differ. What an amendment itself puts in is written with it, and is none of them."""
-    for item in stretch.items():
-        entry = stretch.entries.get(item.seq)
+class Rewriter:
+    """What follows from a stretch of the script, where it is not what is stored.
+
+    own: what follows from the play that the amendment itself puts in, which is written with it.
+    """
+
+    def __init__(self, stretch: Stretch, names: NameHistory) -> None:
+        self.own: Followed | None = None
+        self._stretch, self._names = stretch, names
+        self._changes: list[EntryChange] = []
+        self._turns: dict[int, tuple[Any, ...]] = {}
+        self._rounds: dict[int, tuple[Any, ...]] = {}
+
+    def follow(self, item: Item, before: rules.GameState, played: rules.Played) -> None:
+        """A legal play, with the game before it."""
+        consequences, after = played.consequences, played.state
+        followed = self._followed(item, before, played)
+        entry = self._stretch.entries.get(item.seq)
         if entry is None:
-            continue
-        followed = following.entries.get(item.seq)
-        stored = entry[4:9] if followed is None else columns_of(followed, entry)
-        columns = (item.voided_by, *stored)
+            self.own = followed
+        else:
+            self._compare(item, entry, followed)
+        turn = turn_ended(consequences, before)
+        if turn is not None:
+            row = (turn["round"], turn["roll_off"], turn["seat"], canonical(turn))
+            self._turns[turn["number"]] = row
+        ended = round_ended(consequences, before, after)
+        if ended is not None:
+            state_text = canonical(rules.state_to_json(after))
+            self._rounds[ended["number"]] = (canonical(ended), item.seq, state_text)
+
+    def changes(self) -> list[EntryChange]:
+        """The entries that differ, in the order of play. Asked for when all plays were followed."""
+        gone = [
+            change
+            for item in self._stretch.items()
+            if not item.is_effective and (change := self._taken_out(item)) is not None
+        ]
+        return sorted([*self._changes, *gone], key=lambda change: change.item.order)
+
+    def steps(self, game_id: str) -> Iterator[Step]:
+        """The statements that make of what is stored what follows."""
+        for item, _, _, columns, rewrite in self.changes():
+            yield amending.SET_ENTRY.sql, (*columns, game_id, item.seq)
+            if item.seq in self._stretch.rewrites:
+                yield amending.DROP_REWRITE.sql, (game_id, item.seq)
+            if rewrite is not None:
+                yield amending.ADD_REWRITE.sql, (game_id, *rewrite)
+        yield from self._turn_steps(game_id)
+        yield from self._round_steps(game_id)
+
+    def _turn_steps(self, game_id: str) -> Iterator[Step]:
+        stored = _stored(amending.TURNS_AFTER.sql, game_id, self._stretch.beginning.state.turns)
+        yield from _rows(game_id, stored, self._turns, amending.DROP_TURN.sql, statements.END_TURN.sql)
+
+    def _round_steps(self, game_id: str) -> Iterator[Step]:
+        stored = _stored(amending.ROUNDS_AFTER.sql, game_id, self._stretch.beginning.round)
+        yield from _rows(game_id, stored, self._rounds, amending.DROP_ROUND.sql, statements.END_ROUND.sql)
+
+    def differing(self, game_id: str) -> list[str]:
+        """What of the game's rows differs: `turns`, `rounds`."""
+        differs = {"turns": self._turn_steps(game_id), "rounds": self._round_steps(game_id)}
+        return [what for what, steps in differs.items() if next(steps, None) is not None]
+
+    def _followed(self, item: Item, before: rules.GameState, played: rules.Played) -> Followed:
+        filled = filled_by(item.kind, item.body.get("seat"), before)
+        marks = self._names.marks_at(item.seq)
+        told = {
+            "played": played_of(played.consequences, before),
+            "result": result_of(played.consequences, played.state),
+            "sentences": [rules.tell(consequence, marks) for consequence in played.consequences],
+        }
+        return Followed(item, {**item.body, **filled.named} if filled.named else item.body, filled, told)
+
+    def _compare(self, item: Item, entry: StoredEntry, followed: Followed) -> None:
+        told = followed.told
+        if entry.kind not in PLAY_KINDS:
+            # An amendment keeps what it told of itself.
+            told = {**told, "said": parsed(entry.told)["said"]}
+        columns = (None, *followed.columns, canonical(told))
         rewrite = rewrite_of(item, followed, entry.body)
-        if columns != (entry.voided_by, *entry[4:9]) or rewrite != stretch.rewrites.get(item.seq):
-            yield EntryChange(item, entry, followed, columns, rewrite)
+        if columns != entry.columns or rewrite != self._stretch.rewrites.get(item.seq):
+            self._changes.append(EntryChange(item, entry, followed, columns, rewrite))
+
+    def _taken_out(self, item: Item) -> EntryChange | None:
+        entry = self._stretch.entries[item.seq]
+        rewrite = rewrite_of(item, None, entry.body)
+        if entry.voided_by == item.voided_by and rewrite == self._stretch.rewrites.get(item.seq):
+            return None
+        return EntryChange(item, entry, None, (item.voided_by, *entry.columns[1:]), rewrite)
 
 
-def steps(
-    game_id: str, stretch: Stretch, following: Following, changes: Iterable[EntryChange]
-) -> Iterator[Step]:
-    """The statements that make of what is stored what follows."""
-    for item, _, _, columns, rewrite in changes:
-        yield amending.SET_ENTRY.sql, (*columns, game_id, item.seq)
-        if item.seq in stretch.rewrites:
-            yield amending.DROP_REWRITE.sql, (game_id, item.seq)
-        if rewrite is not None:
-            yield amending.ADD_REWRITE.sql, (game_id, *rewrite)
-    beginning = stretch.beginning
-    turns = _stored(amending.TURNS_AFTER.sql, game_id, beginning.state.turns)
-    yield from _rows(game_id, turns, following.turns, amending.DROP_TURN.sql, statements.END_TURN.sql)
-    rounds = _stored(amending.ROUNDS_AFTER.sql, game_id, beginning.round)
-    yield from _rows(game_id, rounds, following.rounds, amending.DROP_ROUND.sql, statements.END_ROUND.sql)
+def rewrite_of(item: Item, followed: Followed | None, entered: str) -> tuple[Any, ...] | None:
+    """The row of what a play says where that is not what its entry says; None where it is.
+
+    entered: the entry's body. A play that does not count has no place, and its roll the number it came with.
+    """
+    if item.by is None and followed is None:
+        return None
+    text = canonical(item.body if followed is None else followed.body)
+    if item.by is None and text == entered:
+        return None
+    return (item.seq, item.by, item.plays_before, item.rank, item.kind, text)
 
 
 def _stored(sql: str, game_id: str, after: int) -> dict[int, tuple[Any, ...]]:
@@ -133,30 +170,3 @@ def _rows(
     for number, row in wanted.items():
         if stored.get(number) != row:
             yield add, (game_id, number, *row)
-
-
-def columns_of(followed: Followed, entry: StoredEntry) -> tuple[Any, ...]:
-    """seat, round, turn, place and told of an entry; an amendment keeps what it told of itself."""
-    told = followed.told
-    if entry.kind not in PLAY_KINDS:
-        told = {**told, "said": parsed(entry.told)["said"]}
-    return (*places_of(followed), canonical(told))
-
-
-def places_of(followed: Followed) -> tuple[Any, ...]:
-    """seat, round, turn and place of a play."""
-    filled = followed.filled
-    return (followed.seat, filled.round, filled.turn, filled.place)
-
-
-def rewrite_of(item: Item, followed: Followed | None, entered: str) -> tuple[Any, ...] | None:
-    """The row of what a play says where that is not what its entry says; None where it is.
-
-    entered: the entry's body. A play that does not count has no place, and its roll the number it came with.
-    """
-    if item.by is None and followed is None:
-        return None
-    text = canonical(item.body if followed is None else followed.body)
-    if item.by is None and text == entered:
-        return None
-    return (item.seq, item.by, item.plays_before, item.rank, item.kind, text)

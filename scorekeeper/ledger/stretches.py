@@ -33,6 +33,11 @@ class StoredEntry(NamedTuple):
     entry_id: str
     key_id: str
 
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """What an amendment may write again: voided_by, seat, round, turn, place and told."""
+        return self[3:9]
+
 
 def stored_entry(row: Row) -> StoredEntry:
     """The same from a row of the model."""

@@ -16,8 +16,8 @@ from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.chain import Link, faults
 from scorekeeper.ledger.name_history import NAMING_KINDS, NameHistory, Naming
 from scorekeeper.ledger.recorded import said_by, texts_of
-from scorekeeper.ledger.rejudging import Judged, judge, unfit
-from scorekeeper.ledger.rewriting import EntryChange, Following, entry_changes, follow
+from scorekeeper.ledger.rejudging import judge
+from scorekeeper.ledger.rewriting import Rewriter
 from scorekeeper.ledger.script import LogEntry, Script, fold
 from scorekeeper.ledger.stretches import Beginning, StoredRewrite, Stretch, start_of, stored_entry
 from scorekeeper.ledger.texts import digest, references, with_texts
@@ -63,40 +63,21 @@ def _wrong_replay(board: Board, entries: list[Row]) -> list[str]:
         {row["seq"]: stored_entry(row) for row in entries},
         _rewrites(board.facts.game_id),
     )
-    judged = judge(beginning.state, stretch.plays())
-    wrong = unfit(judged)
-    if wrong:
-        return [f"the log can't be replayed: {rules.Refused(wrong[0].violations)}"]
-    if _last_state(judged, beginning) != board.state:
-        return ["the stored state is not what the log leads to"]
     names = NameHistory(_namings(entries, stretch.script), texts_of(board.facts.game_id))
-    following = follow(judged, names)
+    rewriter, state = Rewriter(stretch, names), beginning.state
+    for item, before, played, violations in judge(state, stretch.plays()):
+        if played is None:
+            return [f"the log can't be replayed: {rules.Refused(violations)}"]
+        rewriter.follow(item, before, played)
+        state = played.state
+    if state != board.state:
+        return ["the stored state is not what the log leads to"]
+    wrong = [f"entry {change.item.seq}" for change in rewriter.changes()]
+    wrong += rewriter.differing(board.facts.game_id)
     return [
-        *_wrong_entries(entry_changes(stretch, following)),
-        *_wrong_rows(board.facts.game_id, following),
+        *(f"what is stored of the game's {what} is not what the log leads to" for what in wrong),
         *_wrong_answers(board, entries[-1], names),
     ]
-
-
-def _last_state(judged: list[Judged], beginning: Beginning) -> rules.GameState:
-    last = judged[-1].played if judged else None
-    return beginning.state if last is None else last.state
-
-
-def _wrong_entries(changes: Iterable[EntryChange]) -> list[str]:
-    return [f"what is stored of entry {change.item.seq} is not what the log leads to" for change in changes]
-
-
-def _wrong_rows(game_id: str, following: Following) -> list[str]:
-    found = []
-    for what, sql, wanted in (
-        ("turns", amending.TURNS_AFTER.sql, following.turns),
-        ("rounds", amending.ROUNDS_AFTER.sql, following.rounds),
-    ):
-        stored = {number: tuple(row) for number, *row in storage.fetch_all(sql, (game_id, -1))}
-        if stored != wanted:
-            found.append(f"the stored {what} are not what the log leads to")
-    return found
 
 
 def _wrong_answers(board: Board, last: Row, names: NameHistory) -> list[str]:
