@@ -22,8 +22,9 @@ from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.ledger.boards import load_board
 from scorekeeper.rules import Abandon, Defer, Input, Join, Leave, Place, Roll, Stand, StartRoll
+from tests.breaking import broken_entries
 from tests.e2e.phone import name_of, place_now, request_for
-from tests.playing import Opening, broken_entries, legal_entries, openings, quick_turn
+from tests.playing import Opening, legal_entries, openings, quick_turn
 
 NO_ENTRY = {"invalid", "required", "not-found"}
 """Codes of what is no entry at all: a value that no field takes, or an address that is none."""

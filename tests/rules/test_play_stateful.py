@@ -9,18 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from scorekeeper.rules import Abandon, Defer, GameState, Input, Join, Leave
+from tests.breaking import any_entries, broken_entries, broken_now
 from tests.holding import Game
-from tests.playing import (
-    Opening,
-    any_entries,
-    broken_entries,
-    broken_now,
-    ended_by_chance,
-    ended_by_dice,
-    legal_entries,
-    openings,
-    quick_turn,
-)
+from tests.playing import Opening, ended_by_chance, ended_by_dice, legal_entries, openings, quick_turn
 
 
 class Play(RuleBasedStateMachine):
