@@ -8,6 +8,8 @@ from flask.globals import request_ctx
 from scorekeeper.api import pages
 from scorekeeper.api.converters import PresetConverter
 from scorekeeper.api.document import Api
+from scorekeeper.api.resources.amendments.routes import blueprint as amendments
+from scorekeeper.api.resources.disputes.routes import blueprint as disputes
 from scorekeeper.api.resources.entries.routes import blueprint as entries
 from scorekeeper.api.resources.games.routes import blueprint as games
 from scorekeeper.api.resources.history.routes import blueprint as history
@@ -20,7 +22,10 @@ from scorekeeper.api.resources.seats.routes import blueprint as seats
 from scorekeeper.api.resources.tables.routes import blueprint as tables
 from scorekeeper.api.translate import register_problems
 
-BLUEPRINTS = (rulesets, referee, tables, players, house_rules, games, entries, seats, history, operations)
+BLUEPRINTS = (
+    rulesets, referee, tables, players, house_rules, games, entries, seats, amendments, disputes, history,
+    operations,
+)  # fmt: skip
 
 
 def register(app: Flask) -> None:

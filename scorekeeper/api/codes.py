@@ -1,31 +1,18 @@
 """The catalogue of problem codes: every code that an answer can carry, with its status and its page.
 
 The codes of the game come from the rules (a refused entry) and from the reading of house rules (a refused
-ruleset); those of the API itself are listed here.
+ruleset); those of amendments are in `amendment_codes`; those of the API itself are listed here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from scorekeeper.api.amendment_codes import AMENDMENT_CODES
+from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.rules.ruleset_problems import RULESET_CODES, RulesetCode
 from scorekeeper.rules.violations import CODES, Code
-
-
-@dataclass(frozen=True)
-class ProblemCode:
-    """One code: `status` is the HTTP status of an answer that leads with it; `source` is a text of RULES (S0
-    to S4)."""
-
-    code: str
-    status: int
-    title: str
-    meaning: str
-    remedy: str = ""
-    source: str = ""
-
 
 _API_CODES = (
     ProblemCode(
@@ -217,6 +204,7 @@ def _catalogue() -> Mapping[str, ProblemCode]:
     listed = [
         *(_from_reading(slug, code) for slug, code in RULESET_CODES.items()),
         *map(_from_rules, CODES.values()),
+        *AMENDMENT_CODES,
         *_API_CODES,
     ]
     return MappingProxyType({code.code: code for code in listed})

@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.api.codes import CATALOGUE, ProblemCode
+from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EVENING
 from scorekeeper.api.idempotency import LONGEST, REPLAYED, SHORTEST_OF_CREATION
+from scorekeeper.api.problem_code import ProblemCode
+from scorekeeper.api.resources.amendments.shapes import SHAPES as AMENDMENTS
+from scorekeeper.api.resources.disputes.shapes import SHAPES as DISPUTES
 from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
 from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
@@ -48,6 +51,7 @@ _PROBLEM: Shape = obj(
         "version": whole("The game's version.", 1),
         "recorded": anything("The entry that is recorded already."),
         "sent": anything("The entry that was sent."),
+        "conflicts": items("The entries that would no longer fit, and why.", ref("Conflict"), 1),
         "verdict": anything("The referee's verdict, as far as it goes."),
     },
 )
@@ -62,6 +66,8 @@ SCHEMAS: Mapping[str, Shape] = {
     **HOUSE_RULES,
     **GAMES,
     **HISTORY,
+    **AMENDMENTS,
+    **DISPUTES,
     **OPERATIONS,
 }
 
@@ -137,6 +143,7 @@ PATH_PARAMETERS: Mapping[str, tuple[str, Shape]] = {
     "ruleset_id": ("The id of the saved house rules.", identity("ruleset", "")),
     "seat": ("The seat, numbered clockwise from 1.", {}),
     "number": ("The turn's number in the game, from 1.", {}),
+    "dispute": ("The dispute's number in the game, from 1.", {}),
     "name": ("The preset's name.", {}),
 }
 """What each part of a path is, and how it is written where Flask's rule does not say."""

@@ -17,7 +17,7 @@ import marshmallow as ma
 
 from scorekeeper import ledger
 from scorekeeper.api.complaints import Complaint, invalid, messages
-from scorekeeper.api.shapes import Shape, face, items
+from scorekeeper.api.shapes import Shape, face, items, or_null
 from scorekeeper.ledger.names import INVISIBLE, LONGEST, REFUSED
 
 MOST_DICE = 20
@@ -256,7 +256,7 @@ class AsSent(_Plain, ma.fields.Raw):
 
     def __init__(self, shape: Shape, **options: Any) -> None:
         super().__init__(**options)
-        self.shape = shape
+        self.shape = or_null(shape) if self.allow_none else shape
 
     def is_plain(self, value: object) -> bool:
         return value is not None
@@ -270,8 +270,10 @@ class Faces(AsSent):
         too_many=invalid(f"has more than {MOST_DICE} dice."),
     )
 
-    def __init__(self, description: str, low: int, high: int, **options: Any) -> None:
-        super().__init__(items(description, face(), low, high), **options)
+    def __init__(
+        self, description: str, low: int, high: int, *, of: Shape | None = None, **options: Any
+    ) -> None:
+        super().__init__(items(description, of or face(), low, high), **options)
 
     def is_plain(self, value: object) -> bool:
         return isinstance(value, list) and len(value) <= MOST_DICE

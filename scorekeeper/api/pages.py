@@ -15,8 +15,9 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, request
 
-from scorekeeper.api.codes import CATALOGUE, ProblemCode
+from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.document import document_text
+from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.problems import not_found
 from scorekeeper.api.responses import answer_json
 

@@ -13,7 +13,7 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import key_unknown
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.problems import Problem, answer, not_found, wrong
-from scorekeeper.rules import Refused, RulesetRefused, Violation
+from scorekeeper.rules import Refused, RulesetRefused
 from scorekeeper.storage.database import Unavailable
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
@@ -71,20 +71,7 @@ def from_refused(refused: Refused, prefix: str = "") -> Problem:
         )
         if value is not None
     }
-    return wrong([violation_to_json(violation.below(prefix)) for violation in violations], **more)
-
-
-def violation_to_json(violation: Violation) -> dict[str, Any]:
-    """One violation as the API tells it: pointer, code, sentence, rule, source and what would have been
-    legal."""
-    told = {
-        "pointer": violation.pointer,
-        "code": violation.code,
-        "detail": violation.detail,
-        "rule": violation.rule,
-        "source": violation.source,
-    }
-    return told if violation.legal is None else {**told, "legal": _plain(violation.legal)}
+    return wrong([violation.below(prefix).to_json() for violation in violations], **more)
 
 
 def _plain(legal: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -114,18 +101,37 @@ def from_ledger(error: ledger.LedgerError) -> Problem:
         case ledger.AlreadyRecorded(recorded=recorded, sent=sent, version=version):
             detail = "Something else is recorded there already. Nothing was changed."
             return Problem("already-recorded", detail, version=version, recorded=recorded, sent=sent)
-        case ledger.NameTaken(name=name, pointer=pointer):
-            detail = f"The table has the name “{name}” already."
-            return wrong([{"pointer": pointer, "code": "name-taken", "detail": detail}])
+        case ledger.AmendmentRefused(code=code, detail=detail, pointer=pointer):
+            errors = [{"pointer": pointer, "code": code, "detail": detail}] if pointer else []
+            return Problem(code, detail, errors=errors)
+        case ledger.LaterEntriesConflict():
+            return _from_conflict(error)
         case ledger.KeyReused():
             return Problem("idempotency-key-reused", CATALOGUE["idempotency-key-reused"].meaning)
         case ledger.GameUnfinished():
             return Problem("game-unfinished", "The game is still on: finish or abandon it first.")
+        case ledger.NameTaken() | ledger.NameInvalid() | ledger.Invalid():
+            return _from_values(error)
+    raise error
+
+
+def _from_conflict(error: ledger.LaterEntriesConflict) -> Problem:
+    count = len(error.conflicts)
+    many = "An entry" if count == 1 else f"{count:,} entries"
+    detail = f"{many} made later would no longer fit: see conflicts. Nothing was recorded."
+    return Problem("later-entries-conflict", detail, version=error.version, conflicts=error.conflicts)
+
+
+def _from_values(error: ledger.NameTaken | ledger.NameInvalid | ledger.Invalid) -> Problem:
+    """Values that can't be used, each with its pointer."""
+    match error:
+        case ledger.NameTaken(name=name, pointer=pointer):
+            detail = f"The table has the name “{name}” already."
+            return wrong([{"pointer": pointer, "code": "name-taken", "detail": detail}])
         case ledger.NameInvalid(code=code, detail=detail):
             return wrong([{"pointer": "/name", "code": code, "detail": detail}])
         case ledger.Invalid(problems=problems):
             return wrong(list(_invalid_errors(problems)))
-    raise error
 
 
 def _invalid_errors(problems: Iterable[ledger.Problem], prefix: str = "") -> Iterator[dict[str, str]]:

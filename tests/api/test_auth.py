@@ -37,6 +37,14 @@ GUARDED = (
     ("PATCH", "{game}/seats/1"),
     ("POST", "{game}/seats/1/leave"),
     ("POST", "{game}/seats/1/defer"),
+    ("POST", "{game}/undo"),
+    ("POST", "{game}/redo"),
+    ("POST", "{game}/corrections"),
+    ("GET", "{game}/disputes"),
+    ("POST", "{game}/disputes"),
+    ("GET", "{game}/disputes/1"),
+    ("POST", "{game}/disputes/1/ruling"),
+    ("POST", "{game}/disputes/1/withdraw"),
 )
 BODIES = {
     "{table}": {"name": "Mine now"},
@@ -51,6 +59,12 @@ BODIES = {
     "{game}/stand": {"seat": 1, "roll": 1},
     "{game}/seats": {"name": "Green"},
     "{game}/seats/1": {"name": "Rot"},
+    "{game}/undo": {"target": {"seq": 2}},
+    "{game}/redo": {"target": {"seq": 2}},
+    "{game}/corrections": {"drop": {"seq": 2}},
+    "{game}/disputes": {"turn": 1, "words": "No."},
+    "{game}/disputes/1/ruling": {"decision": "stands"},
+    "{game}/disputes/1/withdraw": {"reason": "Yes."},
 }
 
 

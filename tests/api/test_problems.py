@@ -116,7 +116,8 @@ def _codes_in(path: Path) -> set[str]:
     calls = [
         node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
     ]
-    places = {"Complaint": 0, "NameInvalid": 0, "Violation": 0, "Problem": 1 if "ledger" in path.parts else 0}
+    places = dict.fromkeys(("Complaint", "NameInvalid", "Violation", "AmendmentRefused"), 0)
+    places["Problem"] = 1 if "ledger" in path.parts else 0
     found = set()
     for call in calls:
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))

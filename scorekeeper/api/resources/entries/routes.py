@@ -22,11 +22,11 @@ blueprint = Blueprint(
 )
 
 _OF_EVERY_ENTRY = ("already-recorded", "game-over")
-_OF_TURNS = (
+OF_TURNS = (
     *_OF_EVERY_ENTRY, "start-roll-due", "seat-unknown", "seat-not-in", "not-your-turn", "turn-over",
     "out-of-order",
 )  # fmt: skip
-_OF_DICE = (
+OF_DICE = (
     "face-invalid", "dice-count", "face-not-rolled", "already-banked", "captain-before-ship",
     "crew-before-captain", "cargo-not-bankable", "must-bank", "reroll-not-allowed", "hold-invalid",
     "crew-incomplete",
@@ -56,7 +56,7 @@ def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str)
 @blueprint.route("/games/<game_id>/rolls", methods=["POST"])
 @blueprint.arguments(NewRoll)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=(*_OF_TURNS, *_OF_DICE), if_match=True)
+@blueprint.contract(*RECORDED, refuses=(*OF_TURNS, *OF_DICE), if_match=True)
 def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a roll
 
@@ -69,7 +69,7 @@ def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
 @blueprint.route("/games/<game_id>/stand", methods=["POST"])
 @blueprint.arguments(NewStand)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=(*_OF_TURNS, "crew-incomplete"), if_match=True)
+@blueprint.contract(*RECORDED, refuses=(*OF_TURNS, "crew-incomplete"), if_match=True)
 def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Stand
 
@@ -82,7 +82,7 @@ def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> R
 @blueprint.arguments(NewTurn)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *RECORDED, refuses=(*_OF_TURNS, *_OF_DICE, "score-impossible", "score-not-allowed"), if_match=True
+    *RECORDED, refuses=(*OF_TURNS, *OF_DICE, "score-impossible", "score-not-allowed"), if_match=True
 )
 def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a whole turn

@@ -32,7 +32,7 @@ from scorekeeper.rules.ruleset import MOST_ROLLS, MOST_SEATS
 from scorekeeper.rules.turn_state import DICE, NEEDED
 
 
-class _Entry:
+class AboutItself:
     """What every entry may say about itself."""
 
     entry_id = EntryId(
@@ -74,30 +74,37 @@ def roll_off(**options: Any) -> Whole:
     return Whole(0, GREATEST, **options, **said("The roll-off it belongs to, 0 in a round's first pass."))
 
 
-def thrown() -> Faces:
+def thrown(**options: Any) -> Faces:
     """The dice of a roll."""
-    return Faces(
-        "The faces that were thrown, in any order.",
-        1,
-        DICE,
-        required=True,
-        error_messages=missing("say what was thrown."),
-    )
+    return Faces("The faces that were thrown, in any order.", 1, DICE, **options)
 
 
-def kept() -> Faces:
+def thrown_now() -> Faces:
+    """The dice of a roll that must say them."""
+    return thrown(required=True, error_messages=missing("say what was thrown."))
+
+
+def kept(
+    description: str = "The faces that are banked from this roll; left out, all that can be banked.",
+    **options: Any,
+) -> Faces:
     """What is banked from a roll."""
-    return Faces(
-        "The faces that are banked from this roll; left out, all that can be banked.", 0, len(NEEDED)
-    )
+    return Faces(description, 0, len(NEEDED), **options)
 
 
-def held() -> AsSent:
+def held(
+    description: str = "The cargo die that stays when only the other one is rolled again.", **options: Any
+) -> AsSent:
     """The cargo die that stays."""
-    return AsSent(face("The cargo die that stays when only the other one is rolled again."))
+    return AsSent(face(description), **options)
 
 
-class NewStartRoll(_Entry, Request):
+def score(description: str) -> AsSent:
+    """The score of a turn."""
+    return AsSent({"type": "integer", "minimum": 0, "maximum": 12, "description": description})
+
+
+class NewStartRoll(AboutItself, Request):
     """A roll for the opener."""
 
     seat = seat("rolled")
@@ -117,7 +124,7 @@ class NewStartRoll(_Entry, Request):
     )
 
 
-class NewRoll(_Entry, Request):
+class NewRoll(AboutItself, Request):
     """A roll."""
 
     seat = seat("rolled")
@@ -128,7 +135,7 @@ class NewRoll(_Entry, Request):
         error_messages=missing("say which roll of the turn it is, 1 for the first."),
         **said("Which roll of the turn it is, numbered from 1."),
     )
-    dice = thrown()
+    dice = thrown_now()
     keep = kept()
     hold = held()
     stand = Flag(**said("Whether the player stands on this roll."))
@@ -136,7 +143,7 @@ class NewRoll(_Entry, Request):
     roll_off = roll_off()
 
 
-class NewStand(_Entry, Request):
+class NewStand(AboutItself, Request):
     """The end of a turn with the cargo as it lies."""
 
     seat = seat("stands")
@@ -154,12 +161,12 @@ class NewStand(_Entry, Request):
 class Throw(Request):
     """One roll of a whole turn."""
 
-    dice = thrown()
+    dice = thrown_now()
     keep = kept()
     hold = held()
 
 
-class NewTurn(_Entry, Request):
+class NewTurn(AboutItself, Request):
     """A whole turn at once: its rolls, or its score alone. One of the two."""
 
     judges_whole = True
@@ -173,9 +180,7 @@ class NewTurn(_Entry, Request):
     roll_off = roll_off()
     rolls = Items(Part(Throw), 1, MOST_ROLLS, **said("The rolls in their order."))
     stand = Flag(**said("Whether the player stood after the last roll."))
-    score = AsSent(
-        {"type": "integer", "minimum": 0, "maximum": 12, "description": "The score alone: 0, or 2 to 12."}
-    )
+    score = score("The score alone: 0, or 2 to 12.")
 
     @ma.validates_schema
     def _say_one(self, data: dict[str, Any], **_: Any) -> None:
@@ -187,22 +192,22 @@ class NewTurn(_Entry, Request):
             raise ma.ValidationError(invalid("goes with rolls only."), "stand")
 
 
-class NewSeat(_Entry, Sitter):
+class NewSeat(AboutItself, Sitter):
     """Somebody who joins late: a name, or a player of the table. One of the two."""
 
 
-class SeatChange(_Entry, Sitter):
+class SeatChange(AboutItself, Sitter):
     """What is changed about a seat: the name that it shows, or the player who sits there. One of the two."""
 
     name = Name("The name that the seat shows from now on.")
     player_id = player_id("The player who sits there from now on, with all that the seat has.")
 
 
-class SeatEntry(_Entry, OptionalBody):
+class SeatEntry(AboutItself, OptionalBody):
     """An entry that the address says everything about."""
 
 
-class Abandonment(_Entry, OptionalBody):
+class Abandonment(AboutItself, OptionalBody):
     """The end of a game that nobody wins."""
 
     reason = Text(1, 500, **said("Why, for the log."))

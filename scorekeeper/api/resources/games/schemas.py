@@ -24,10 +24,11 @@ from scorekeeper.api.shapes import Shape, identity
 from scorekeeper.ledger import SeatClaim
 from scorekeeper.rules.ruleset import MOST_SEATS
 
-ENTRY_KINDS = (
-    "open", "start_roll", "roll", "stand", "turn", "score", "join", "leave", "defer", "abandon", "rename",
-    "substitute",
-)  # fmt: skip
+PLAY_KINDS = ("start_roll", "roll", "stand", "turn", "score", "join", "leave", "defer", "abandon")
+"""What the rules judge."""
+AMENDMENT_KINDS = ("undo", "redo", "correction", "dispute", "ruling", "withdrawal")
+"""What puts plays right, or doubts them."""
+ENTRY_KINDS = ("open", *PLAY_KINDS, "rename", "substitute", *AMENDMENT_KINDS)
 GAME_STATUSES = ("rolling_for_opener", "playing", "finished", "abandoned")
 
 

@@ -178,6 +178,22 @@ _GAME = {
     "last_entry": ref("LastEntry"),
 }
 
+AFTER = {
+    **_GAME,
+    "recorded": obj(
+        "The entry.",
+        seq=whole("Its number in the game.", 1),
+        entry_id=text("Its id.", format="uuid"),
+        effective=flag(
+            "Whether it counts; false where it was taken back, struck out or voided since it was recorded."
+        ),
+    ),
+    "result": ref("Result"),
+    "already_recorded": flag("Whether the entry was there before; then the game is shown as it stands now."),
+    "dry_run": flag("Whether the entry was only judged; then nothing was recorded."),
+}
+"""The fields of every answer to an entry."""
+
 SHAPES: dict[str, Shape] = {
     "Seat": SEAT,
     "StartRolls": START,
@@ -188,19 +204,7 @@ SHAPES: dict[str, Shape] = {
     "LastEntry": LAST_ENTRY,
     "Result": RESULT,
     "Game": obj("A game as it stands now.", **_GAME),
-    "GameAfter": obj(
-        "A game as it stands after an entry.",
-        **_GAME,
-        recorded=obj(
-            "The entry.",
-            seq=whole("Its number in the game.", 1),
-            entry_id=text("Its id.", format="uuid"),
-            effective=flag("Whether it still counts: false where it was taken back since."),
-        ),
-        result=ref("Result"),
-        already_recorded=flag("Whether the entry was there before; then the game is shown as it stands now."),
-        dry_run=flag("Whether the entry was only judged; then nothing was recorded."),
-    ),
+    "GameAfter": obj("A game as it stands after an entry.", **AFTER),
     "GameInList": obj(
         "A game in a list.",
         **_ABOUT,

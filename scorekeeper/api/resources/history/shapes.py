@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from scorekeeper.api.resources.games.schemas import ENTRY_KINDS
-from scorekeeper.api.resources.games.shapes import RESULT_FIELDS, SERIES
+from scorekeeper.api.resources.games.shapes import RESULT_FIELDS
+from scorekeeper.api.resources.history.bodies import BODIES, PLAY_BODY, PLAY_KIND, body_of, name_of
 from scorekeeper.api.shapes import (
     HASH,
     Shape,
-    anything,
-    face,
     flag,
     identity,
     items,
@@ -36,66 +35,24 @@ _TURN = {
     "bust": flag("Whether it was a bust."),
     "unverified": flag("Whether its score was entered alone."),
 }
-_DIGEST = obj(
-    "A text that is kept beside the log, so that it can be erased.",
-    digest=text("The salted hash of the text.", pattern=HASH),
-)
-_PLACE = {
-    "seat": _SEAT,
-    "round": whole("The round.", 1),
-    "roll_off": whole("0 in a round's first pass.", 0),
-}
-_DICE = items("The faces thrown.", face(), 1, 5)
-_THROW_OPTIONS = {
-    "keep": items("The faces to bank.", face(), 0, 3),
-    "hold": face("The cargo die that stays."),
-}
-_STAND = {"stand": flag("Whether the player stood on it.")}
-_ROLL = whole("The number of the roll in its turn.", 1)
-_PLAYER = {"player_id": identity("player", "The player."), "name": _DIGEST}
+_SENTENCES = items("What happened, in words.", text("A sentence."))
+_RESULT = obj("What it led to.", **RESULT_FIELDS)
 
-_BODIES: dict[str, Shape] = {
-    "open": obj(
-        "How the game was opened.",
-        engine=whole("The version of the rules' engine.", 1),
-        entry=word("What is entered.", "dice", "dice_or_score"),
-        opener=or_null(whole("The seat that opens; null where it is rolled for.", 1)),
-        ruleset=ref("Ruleset"),
-        seats=items("Who sits where.", obj("A seat.", **_PLAYER)),
-        series=SERIES,
-    ),
-    "start_roll": obj(
-        "A roll for the opener.",
-        seat=_SEAT,
-        attempt=whole("The attempt.", 1),
-        dice=items("The faces.", face(), 3, 3),
-    ),
-    "roll": obj("A roll.", **_PLACE, roll=_ROLL, dice=_DICE, optional={**_THROW_OPTIONS, **_STAND}),
-    "stand": obj("A stand.", **_PLACE, roll=_ROLL),
-    "turn": obj(
-        "A whole turn.",
-        **_PLACE,
-        rolls=items("Its rolls.", obj("A roll.", dice=_DICE, optional=_THROW_OPTIONS), 1),
-        optional=_STAND,
-    ),
-    "score": obj("The score of a turn.", **_PLACE, score=whole("The score.", 0, 12)),
-    "join": obj("Somebody who joins.", seat=_SEAT, **_PLAYER),
-    "leave": obj("Somebody who leaves.", seat=_SEAT),
-    "defer": obj("Somebody who plays later.", seat=_SEAT),
-    "abandon": obj("The end without a winner.", optional={"reason": _DIGEST}),
-    "rename": obj("A new name for a seat.", seat=_SEAT, name=_DIGEST),
-    "substitute": obj("Another player on a seat.", seat=_SEAT, **_PLAYER),
-}
+SAID = {"kind": PLAY_KIND, "body": PLAY_BODY, "sentences": _SENTENCES, "result": _RESULT}
+"""The fields of what a play means."""
 
 
-def _name_of(kind: str) -> str:
-    return "Log" + "".join(part.capitalize() for part in kind.split("_"))
+def _log_name(kind: str) -> str:
+    return f"Log{name_of(kind)}"
 
 
 def _logged(kind: str) -> Shape:
     named = {"type": "string", "const": kind, "description": "What it is."}
     return {
-        "allOf": [ref("LogCommon"), obj(f"An entry of the kind `{kind}`.", kind=named, body=_BODIES[kind])]
+        "allOf": [
+            ref("LogCommon"),
+            obj(f"An entry of the kind `{kind}`.", kind=named, body=body_of(kind)),
+        ]
     }
 
 
@@ -128,14 +85,6 @@ SHAPES: dict[str, Shape] = {
         rolls=items("Its rolls; empty where the score was entered alone.", ref("PlayedRoll")),
     ),
     "TurnPage": page("Turn", "Turns, the first one first, the open one last."),
-    "CountsAs": obj(
-        "What an entry counts as where that is not what was entered, since it was put right.",
-        by=whole("The number of the entry that put it right.", 1),
-        kind=word("What it is.", *ENTRY_KINDS),
-        body=anything("What is taken to have been entered."),
-        sentences=items("What happened, in words.", text("A sentence.")),
-        result=obj("What it led to.", **RESULT_FIELDS),
-    ),
     "LogCommon": obj(
         "What every entry of the log has.",
         seq=whole("Its number in the game, from 1 without gaps.", 1),
@@ -153,21 +102,29 @@ SHAPES: dict[str, Shape] = {
             "additionalProperties": {"type": ["string", "null"]},
         },
         effective=flag("Whether it still counts."),
-        voided_by=or_null(whole("The number of the entry that took it out of the game.", 1)),
-        voided_because=or_null(text("The reason that was given for it.")),
+        voided_by=or_null(whole("The number of the entry that took it out; null while it counts.", 1)),
+        voided_because=or_null(text("The reason that was given for taking it out; null if none was.")),
         counts_as=or_null(ref("CountsAs")),
-        sentences=items("What happened, in words.", text("A sentence.")),
-        result=obj("What it led to.", **RESULT_FIELDS),
+        sentences=_SENTENCES,
+        result=_RESULT,
         hash=text("Its hash; the next entry carries it on.", pattern=HASH),
         prev_hash=text("The hash of the entry before it; zeros for the first.", pattern=HASH),
     ),
-    **{_name_of(kind): _logged(kind) for kind in ENTRY_KINDS},
+    "Said": obj("What a play means.", **SAID),
+    "CountsAs": obj(
+        "What counts, where that is not what the entry says: it was corrected, or it is an amendment that "
+        "put in a play, or the number of its roll moved on.",
+        **SAID,
+        by=or_null(whole("The number of the amendment that says so; null where only a number moved on.", 1)),
+    ),
+    **{f"{name_of(kind)}Body": body for kind, body in BODIES.items()},
+    **{_log_name(kind): _logged(kind) for kind in ENTRY_KINDS},
     "LogEntry": {
         "description": "An entry of the log.",
-        "oneOf": [ref(_name_of(kind)) for kind in ENTRY_KINDS],
+        "oneOf": [ref(_log_name(kind)) for kind in ENTRY_KINDS],
         "discriminator": {
             "propertyName": "kind",
-            "mapping": {kind: f"#/components/schemas/{_name_of(kind)}" for kind in ENTRY_KINDS},
+            "mapping": {kind: f"#/components/schemas/{_log_name(kind)}" for kind in ENTRY_KINDS},
         },
     },
     "LogPage": page("LogEntry", "Entries in the order in which they were recorded."),

@@ -15,17 +15,17 @@ from scorekeeper.api.parser import refuse_query, told
 from scorekeeper.api.problems import wrong
 from scorekeeper.api.resources.referee.schemas import JudgedRoll, JudgedTurn
 from scorekeeper.api.responses import answer_json
-from scorekeeper.api.translate import from_ruleset, violation_to_json
+from scorekeeper.api.translate import from_ruleset
 from scorekeeper.rules import (
-    RollVerdict,
     Ruleset,
     RulesetRefused,
     Thrown,
-    TurnVerdict,
     Violation,
     judge_roll,
     judge_turn,
     read_ruleset,
+    roll_verdict_to_json,
+    verdict_to_json,
 )
 from scorekeeper.rules.roll_violations import face_violations
 from scorekeeper.rules.ruleset_problems import RULESET_CODES
@@ -46,7 +46,7 @@ def judge_one_roll(body: dict[str, Any]) -> Response:
     """
     refuse_query()
     thrown = _thrown(body)
-    verdict = _roll_verdict(judge_roll(_state(body), thrown), "")
+    verdict = roll_verdict_to_json(judge_roll(_state(body), thrown))
     _require_faces([("", thrown)], verdict)
     return answer_json(verdict)
 
@@ -62,7 +62,7 @@ def judge_whole_turn(body: dict[str, Any]) -> Response:
     """
     refuse_query()
     rolls = [_thrown(roll) for roll in body["rolls"]]
-    verdict = _turn_verdict(judge_turn(_ruleset(body).turn, rolls, body["stand"], body["pace"]))
+    verdict = verdict_to_json(judge_turn(_ruleset(body).turn, rolls, body["stand"], body["pace"]))
     _require_faces([(f"/rolls/{index}", roll) for index, roll in enumerate(rolls)], verdict)
     return answer_json(verdict)
 
@@ -98,7 +98,7 @@ def _require_faces(rolls: Iterable[tuple[str, Thrown]], verdict: Mapping[str, An
     """Refuse what no die can show. Raises Problem `face-invalid`, the verdict with it."""
     violations = [violation for prefix, thrown in rolls for violation in _face_violations(prefix, thrown)]
     if violations:
-        raise wrong([violation_to_json(violation) for violation in violations], verdict=verdict)
+        raise wrong([violation.to_json() for violation in violations], verdict=verdict)
 
 
 def _face_violations(prefix: str, thrown: Thrown) -> Iterator[Violation]:
@@ -106,38 +106,3 @@ def _face_violations(prefix: str, thrown: Thrown) -> Iterator[Violation]:
     yield from face_violations(thrown.keep or (), f"{prefix}/keep")
     if thrown.hold is not None:
         yield from (replace(found, pointer=f"{prefix}/hold") for found in face_violations([thrown.hold], ""))
-
-
-def _turn_verdict(verdict: TurnVerdict) -> dict[str, Any]:
-    return {
-        "legal": verdict.is_legal,
-        "rolls": [_roll_verdict(roll, f"/rolls/{index}") for index, roll in enumerate(verdict.rolls)],
-        "stand": [violation_to_json(violation) for violation in verdict.stand],
-        "turn": _turn_state(verdict.state),
-        "score": verdict.score,
-    }
-
-
-def _roll_verdict(verdict: RollVerdict, prefix: str) -> dict[str, Any]:
-    return {
-        "verdict": verdict.verdict,
-        "bankable": verdict.bankable,
-        "kept": verdict.kept,
-        "turn": None if verdict.state is None else _turn_state(verdict.state),
-        "violations": [violation_to_json(violation.below(prefix)) for violation in verdict.violations],
-    }
-
-
-def _turn_state(state: TurnState) -> dict[str, Any]:
-    return {
-        "rolls_used": state.rolls_used,
-        "rolls_left": state.rolls_left,
-        "banked": state.banked,
-        "cargo": state.cargo or None,
-        "over": state.is_over,
-        "bust": state.is_bust,
-        "score": state.score,
-        "dice_counts": state.dice_counts,
-        "can_stand": state.can_stand,
-        "hold": state.holdable,
-    }

@@ -1,0 +1,1 @@
+"""Plays that are put right."""
