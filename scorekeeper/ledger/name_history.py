@@ -71,7 +71,9 @@ class NameHistory:
     def _name(self, seq: int, seat: int, person: Person) -> None:
         if seat == len(self._seats) + 1:
             self._seats.append([])
-        self._seats[seat - 1].append((seq, person))
+        # A late seat whose number is not the next is for the rules to refuse.
+        if seat <= len(self._seats):
+            self._seats[seat - 1].append((seq, person))
 
 
 def _at(seat: list[tuple[int, Person]], seq: int) -> Person:

@@ -17,7 +17,7 @@ from scorekeeper.ledger.chain import Link, faults
 from scorekeeper.ledger.name_history import NAMING_KINDS, NameHistory, Naming
 from scorekeeper.ledger.recorded import said_by, texts_of
 from scorekeeper.ledger.rejudging import judge
-from scorekeeper.ledger.rewriting import Rewriter
+from scorekeeper.ledger.rewriting import EntryChange, Rewriter
 from scorekeeper.ledger.script import LogEntry, Script, fold
 from scorekeeper.ledger.stretches import Beginning, StoredRewrite, Stretch, start_of, stored_entry
 from scorekeeper.ledger.texts import digest, references, with_texts
@@ -72,12 +72,24 @@ def _wrong_replay(board: Board, entries: list[Row]) -> list[str]:
         state = played.state
     if state != board.state:
         return ["the stored state is not what the log leads to"]
-    wrong = [f"entry {change.item.seq}" for change in rewriter.changes()]
+    wrong = [
+        f"entry {change.item.seq}" for change in rewriter.changes() if not _is_moved_and_gone(stretch, change)
+    ]
     wrong += rewriter.differing(board.facts.game_id)
     return [
         *(f"what is stored of the game's {what} is not what the log leads to" for what in wrong),
         *_wrong_answers(board, entries[-1], names),
     ]
+
+
+def _is_moved_and_gone(stretch: Stretch, change: EntryChange) -> bool:
+    """Whether only the number of a roll differs that was taken out: it keeps the last one that it had."""
+    stored, wanted = stretch.rewrites.get(change.item.seq), change.rewrite
+    if change.followed is not None or stored is None or wanted is None:
+        return False
+    if change.columns != change.entry.columns or stored[:-1] != wanted[:-1]:
+        return False
+    return {**parsed(stored.body), "roll": None} == {**parsed(wanted[-1]), "roll": None}
 
 
 def _wrong_answers(board: Board, last: Row, names: NameHistory) -> list[str]:
