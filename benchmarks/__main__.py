@@ -24,8 +24,8 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("what", nargs="?", choices=("compare", "growth"), default="compare")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (5)")
-    parser.add_argument("--seconds", type=int, default=4, help="for how long (4)")
+    parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")
+    parser.add_argument("--seconds", type=int, default=2, help="for how long (2)")
     parser.add_argument("--games", type=int, default=100_000, help="games in the large file (100,000)")
     parser.add_argument("--events", type=int, default=10_000, help="events of the long game (10,000)")
     return parser.parse_args()
