@@ -17,7 +17,7 @@ from scorekeeper.ledger.errors import AmendmentRefused, Invalid, NameInvalid, Pr
 from scorekeeper.ledger.inserting import Change, aftermath, inserting, is_same_insertion
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.names import clean_text
-from scorekeeper.ledger.putting_right import Sent, put_right
+from scorekeeper.ledger.putting_right import Sent, put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.script import Edits, Item, Replacement, changed_body
@@ -62,8 +62,7 @@ class Correction:
     @property
     def shown(self) -> dict[str, Any]:
         """What was sent."""
-        parts = {"replace": self.replace, "drop": self.drop, "insert": self.insert, "reason": self.reason}
-        return {name: part for name, part in parts.items() if part is not None}
+        return sent_parts(replace=self.replace, drop=self.drop, insert=self.insert, reason=self.reason)
 
 
 def correct(
@@ -154,8 +153,8 @@ def _replacing(board: Board, raw: Mapping[str, Any]) -> Change:
         raise Invalid(Problem("/replace", "invalid", "The entry says that already."))
 
     def tell(telling: Telling) -> list[str]:
-        was = content(item.body)
-        now = _content_by_seat(body, item, telling.names)
+        names = telling.names if body["seat"] != item.body["seat"] else None
+        was, now = _content_by_seat(item.body, names), _content_by_seat(body, names)
         said = f"{which(item, telling.names)} was corrected: {now}{f' instead of {was}' if was else ''}."
         return [said, *aftermath(telling)]
 
@@ -163,10 +162,10 @@ def _replacing(board: Board, raw: Mapping[str, Any]) -> Change:
     return Change(item, load_stretch(board, meant.round), edits, tell, judged=item.seq)
 
 
-def _content_by_seat(body: Mapping[str, Any], was: Item, names: Sequence[str]) -> str:
-    """What was thrown, and by whom, if that is what was wrong."""
+def _content_by_seat(body: Mapping[str, Any], names: Sequence[str] | None) -> str:
+    """What was thrown, and by whom, if that is what was wrong (`names`)."""
     said = content(body)
-    if body["seat"] == was.body["seat"]:
+    if names is None:
         return said
     name = names[body["seat"] - 1]
     return f"{name}, {said}" if said else name
