@@ -89,12 +89,49 @@ def status() -> None:
     """Say which changes of the tables are waiting; exit code 1 if there are any."""
     config = read_config_or_exit()
     click.echo(f"database  {config.database_shown}")
-    if config.is_embedded and not Path(config.database).exists():
-        raise click.ClickException("there is no such file yet: `scorekeeper db upgrade` or `serve` makes it")
+    _require_file(config)
     with _database(config):
         waiting = storage.pending()
     click.echo("\n".join(f"waiting   {name}" for name in waiting) or "up to date")
     sys.exit(1 if waiting else 0)
+
+
+@main.command()
+@_setting("--database", "FILE|URL", DATABASE_HELP)
+@click.option("--game", "game_id", metavar="ID", help="Check this game alone.")
+def verify(game_id: str | None) -> None:
+    """Check that every game is what its log leads to; exit code 1 if one is not.
+
+    The hashes that chain a game's entries are computed again, and the game is played again from its log.
+    """
+    config = read_config_or_exit()
+    click.echo(f"database  {config.database_shown}")
+    _require_file(config)
+    with _database(config):
+        if storage.pending():
+            raise click.ClickException("the tables are of another version: see `scorekeeper db status`")
+        checked, faulty = _verify_games(game_id)
+    games = "1 game" if checked == 1 else f"{checked:,} games"
+    click.echo(f"checked   {games}, {faulty:,} with faults" if faulty else f"checked   {games}, all is well")
+    sys.exit(1 if faulty else 0)
+
+
+def _verify_games(game_id: str | None) -> tuple[int, int]:
+    """Check games and print what is wrong with them: how many were checked, and how many have faults."""
+    # Imported here, so that the other commands start without the ledger.
+    from scorekeeper import ledger
+
+    checked = faulty = 0
+    for each in [game_id] if game_id else ledger.game_ids():
+        checked += 1
+        try:
+            faults = ledger.lasting_faults(each)
+        except ledger.NotFound:
+            raise click.ClickException(f"there is no game {each}") from None
+        faulty += bool(faults)
+        for fault in faults:
+            click.echo(f"fault     {each}: {fault}")
+    return checked, faulty
 
 
 @main.command()
@@ -137,6 +174,11 @@ def _database(config: Config) -> Iterator[None]:
         raise click.ClickException(f"the database {config.database_shown} can't be used: {reason}") from None
     finally:
         storage.close()
+
+
+def _require_file(config: Config) -> None:
+    if config.is_embedded and not Path(config.database).exists():
+        raise click.ClickException("there is no such file yet: `scorekeeper db upgrade` or `serve` makes it")
 
 
 def _prepare(config: Config) -> None:

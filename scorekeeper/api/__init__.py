@@ -9,6 +9,7 @@ from scorekeeper.api import pages
 from scorekeeper.api.converters import PresetConverter
 from scorekeeper.api.document import Api
 from scorekeeper.api.resources.amendments.routes import blueprint as amendments
+from scorekeeper.api.resources.batches.routes import blueprint as batches
 from scorekeeper.api.resources.disputes.routes import blueprint as disputes
 from scorekeeper.api.resources.entries.routes import blueprint as entries
 from scorekeeper.api.resources.games.routes import blueprint as games
@@ -23,8 +24,8 @@ from scorekeeper.api.resources.tables.routes import blueprint as tables
 from scorekeeper.api.translate import register_problems
 
 BLUEPRINTS = (
-    rulesets, referee, tables, players, house_rules, games, entries, seats, amendments, disputes, history,
-    operations,
+    rulesets, referee, tables, players, house_rules, games, entries, batches, seats, amendments, disputes,
+    history, operations,
 )  # fmt: skip
 
 

@@ -11,8 +11,10 @@ from scorekeeper.api.examples import EVENING
 from scorekeeper.api.idempotency import LONGEST, REPLAYED, SHORTEST_OF_CREATION
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.resources.amendments.shapes import SHAPES as AMENDMENTS
+from scorekeeper.api.resources.batches.schemas import SHAPES as BATCHES
 from scorekeeper.api.resources.disputes.shapes import SHAPES as DISPUTES
 from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
+from scorekeeper.api.resources.history.export import SHAPES as EXPORT
 from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
 from scorekeeper.api.resources.operations.schemas import SHAPES as OPERATIONS
@@ -65,9 +67,11 @@ SCHEMAS: Mapping[str, Shape] = {
     **PLAYERS,
     **HOUSE_RULES,
     **GAMES,
+    **BATCHES,
     **HISTORY,
     **AMENDMENTS,
     **DISPUTES,
+    **EXPORT,
     **OPERATIONS,
 }
 

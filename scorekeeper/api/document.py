@@ -23,6 +23,7 @@ from scorekeeper.api.components import (
 )
 from scorekeeper.api.examples import EXAMPLES
 from scorekeeper.api.fields import AsSent, Request
+from scorekeeper.api.resources.batches.schemas import OF_KIND
 
 OPENAPI_VERSION = "3.1.0"
 API_VERSION = "1.0.0"
@@ -65,6 +66,8 @@ class Api(SmorestApi):  # type: ignore[misc]
         components.security_scheme(KEY, SECURITY_SCHEME)
         for name, shape in SCHEMAS.items():
             components.schema(name, deepcopy(shape))
+        for schema in OF_KIND.values():
+            components.schema(schema.__name__, schema=schema)
         for name, header in HEADERS.items():
             components.header(name, header)
         for name, parameter in PARAMETERS.items():

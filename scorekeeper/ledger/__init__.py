@@ -5,6 +5,8 @@ Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `prepar
 
 from __future__ import annotations
 
+from scorekeeper.ledger.batches import Batch, Outcome, record_batch
+from scorekeeper.ledger.checking import lasting_faults
 from scorekeeper.ledger.correcting import Correction, correct
 from scorekeeper.ledger.dispute_list import get_dispute, list_disputes
 from scorekeeper.ledger.disputing import Dispute, Withdrawal, dispute, withdraw
@@ -24,6 +26,7 @@ from scorekeeper.ledger.errors import (
     Problem,
     StaleVersion,
 )
+from scorekeeper.ledger.export import export_game
 from scorekeeper.ledger.games import list_games, open_game
 from scorekeeper.ledger.history import list_log, list_rounds, list_turns, read_turn
 from scorekeeper.ledger.house_rules import (
@@ -64,6 +67,7 @@ __all__ = [
     "Answered",
     "Asked",
     "Author",
+    "Batch",
     "Correction",
     "CreatedTable",
     "Dispute",
@@ -79,6 +83,7 @@ __all__ = [
     "NameTaken",
     "NotFound",
     "Opening",
+    "Outcome",
     "Page",
     "Problem",
     "Recorded",
@@ -101,6 +106,7 @@ __all__ = [
     "create_table_once",
     "delete_house_rules",
     "dispute",
+    "export_game",
     "find_author",
     "game_ids",
     "game_version",
@@ -109,6 +115,7 @@ __all__ = [
     "get_player",
     "get_table",
     "hash_key",
+    "lasting_faults",
     "list_disputes",
     "list_games",
     "list_house_rules",
@@ -123,6 +130,7 @@ __all__ = [
     "read_standings",
     "read_turn",
     "record",
+    "record_batch",
     "redo",
     "rematch",
     "rename_table",

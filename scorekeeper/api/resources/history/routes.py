@@ -9,10 +9,11 @@ from flask import Response
 from scorekeeper import ledger
 from scorekeeper.api.auth import author
 from scorekeeper.api.blueprint import Answer, Blueprint
-from scorekeeper.api.conditional import answer_versioned
+from scorekeeper.api.conditional import answer_versioned, known_version
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.history.schemas import LogQuery, TurnsQuery
+from scorekeeper.api.responses import answer_version, to_bytes
 from scorekeeper.ledger import Page
 
 blueprint = Blueprint("History", "What was played, roll by roll, and every entry with who made it and when.")
@@ -83,6 +84,23 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     table_id = author().table_id
     version = ledger.game_version(table_id, game_id)
     return _answer(version, ledger.list_log(table_id, game_id, **query))
+
+
+@blueprint.route("/games/<game_id>/export")
+@blueprint.contract(Answer(200, "Export", "The game, whole.", _VERSIONED), _UNCHANGED, if_none_match=True)
+def export_game(game_id: str) -> Response:
+    """Export a game
+
+    Everything that is kept of a game, for other programs: the game, its standings, and its rounds, turns,
+    disputes and log to the last one, all of the same version.
+    """
+    refuse_query()
+    table_id = author().table_id
+    version = ledger.game_version(table_id, game_id)
+    if version == known_version():
+        return answer_version(version, None)
+    export = ledger.export_game(table_id, game_id)
+    return answer_version(export["game"]["version"], to_bytes(export))
 
 
 def _answer(version: int, page: Page) -> Response:

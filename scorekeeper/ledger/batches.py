@@ -1,0 +1,98 @@
+"""Entries that a phone made while it had no network: recorded in their order, in one transaction.
+
+Each has an id of its own, so that a batch which is sent twice is recorded once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper import rules, storage
+from scorekeeper.ledger.answers import answer_of
+from scorekeeper.ledger.boards import look_at
+from scorekeeper.ledger.errors import AlreadyRecorded, Invalid
+from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.record import record
+from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.submissions import Submission
+
+Refusal = rules.Refused | AlreadyRecorded | Invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one entry: recorded (now or before), refused, or neither: then it was not tried."""
+
+    entry_id: str
+    recorded: Recorded | None = None
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What became of each entry, in their order, and the game after all of them, as JSON text."""
+
+    version: int
+    game: str
+    outcomes: tuple[Outcome, ...]
+
+
+class _Tried(Exception):
+    """Takes a dry run's entries back."""
+
+    def __init__(self, batch: Batch) -> None:
+        super().__init__()
+        self.batch = batch
+
+
+def record_batch(
+    author: Author,
+    game_id: str,
+    entries: Sequence[Submission],
+    *,
+    goes_on: bool = False,
+    if_match: int | None = None,
+    dry_run: bool = False,
+) -> Batch:
+    """Record entries one after the other; each has an `entry_id`.
+
+    The first that is refused ends it, and those after it are not tried; with `goes_on` they are. What was
+    recorded before stays. if_match: the version that the sender has seen, asked of the first entry that is
+    not there yet. Raises NotFound and StaleVersion; then nothing is recorded.
+    """
+    try:
+        with storage.write():
+            batch = _record_all(author, game_id, entries, goes_on=goes_on, if_match=if_match)
+            if dry_run:
+                raise _Tried(batch)
+    except _Tried as tried:
+        return tried.batch
+    return batch
+
+
+def _record_all(
+    author: Author, game_id: str, entries: Sequence[Submission], *, goes_on: bool, if_match: int | None
+) -> Batch:
+    outcomes: list[Outcome] = []
+    is_ended = False
+    for entry in entries:
+        outcome = _not_tried(entry) if is_ended else _record_one(author, game_id, entry, if_match)
+        outcomes.append(outcome)
+        is_ended = is_ended or (outcome.refusal is not None and not goes_on)
+        if outcome.recorded is not None and not outcome.recorded.already_recorded:
+            if_match = None
+    board = look_at(author.table_id, game_id).board
+    return Batch(board.version, answer_of(board), tuple(outcomes))
+
+
+def _record_one(author: Author, game_id: str, entry: Submission, if_match: int | None) -> Outcome:
+    entry_id = entry.entry_id or ""
+    try:
+        return Outcome(entry_id, recorded=record(author, game_id, entry, if_match=if_match))
+    except (rules.Refused, AlreadyRecorded, Invalid) as refusal:
+        return Outcome(entry_id, refusal=refusal)
+
+
+def _not_tried(entry: Submission) -> Outcome:
+    return Outcome(entry.entry_id or "")
