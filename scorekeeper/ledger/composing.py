@@ -115,38 +115,41 @@ def effect_of(board: Board, plan: Plan) -> Effect:
         return Effect(plan.edits, board.state, NameHistory.unchanged(board.people))
     seq, stretch, edits = board.version + 1, plan.stretch, plan.edits
     stretch.script.amend(edits, seq)
-    rewriter = Rewriter(stretch, _names(board, plan, stretch, seq))
-    state, unfit = _play(stretch, rewriter, seq)
+    names, rewriter, state, unfit = _play(board, plan, seq)
     _require_legal(board, plan, unfit)
-    lost: list[Item] = []
+    lost: tuple[Item, ...] = ()
     if unfit:
         if plan.on_conflict != "void_following":
             raise LaterEntriesConflict(_conflicts(board, stretch, unfit), board.version)
-        state, lost = _void(stretch, rewriter, state, unfit[0].item)
-        more = tuple(item.seq for item in lost)
-        stretch.script.amend(Edits(voided=more), seq)
-        edits = replace(edits, voided=(*edits.voided, *more))
+        lost = _lost(stretch, state, unfit[0].item)
+        more = Edits(voided=tuple(item.seq for item in lost))
+        stretch.script.amend(more, seq)
+        edits = replace(edits, voided=(*edits.voided, *more.voided))
+        # Who does not come after all may have been named before.
+        names, rewriter, state, _ = _play(board, plan, seq)
     if edits.inserted and rewriter.own:
         edits = replace(edits, inserted=replace(edits.inserted, body=rewriter.own.body))
-    return Effect(edits, state, _names(board, plan, stretch, seq), stretch, rewriter, tuple(lost))
+    return Effect(edits, state, names, stretch, rewriter, lost)
 
 
-def _play(stretch: Stretch, rewriter: Rewriter, seq: int) -> tuple[rules.GameState, list[Judged]]:
-    """The state after the plays before the first that does not fit, and all that do not."""
-    state, unfit = stretch.beginning.state, list[Judged]()
-    for judged in judge(state, stretch.plays(), new=seq):
+def _play(board: Board, plan: Plan, seq: int) -> tuple[NameHistory, Rewriter, rules.GameState, list[Judged]]:
+    """Play the stretch: what follows and the state before the first play that does not fit, and all that do
+    not."""
+    assert plan.stretch is not None
+    names = _names(board, plan, plan.stretch, seq)
+    rewriter = Rewriter(plan.stretch, names)
+    state, unfit = plan.stretch.beginning.state, list[Judged]()
+    for judged in judge(state, plan.stretch.plays(), new=seq):
         if judged.played is None:
             unfit.append(judged)
         elif not unfit:
             rewriter.follow(judged.item, judged.before, judged.played)
             state = judged.played.state
-    return state, unfit
+    return names, rewriter, state, unfit
 
 
-def _void(
-    stretch: Stretch, rewriter: Rewriter, state: rules.GameState, first: Item
-) -> tuple[rules.GameState, list[Item]]:
-    """The state without the plays from the first that does not fit on, and those plays.
+def _lost(stretch: Stretch, state: rules.GameState, first: Item) -> tuple[Item, ...]:
+    """The plays from the first that does not fit on, with `state` before it.
 
     Whoever came and went after it stays as it is, as far as that still fits.
     """
@@ -158,9 +161,8 @@ def _void(
         if again is None or again.played is None:
             lost.append(item)
         else:
-            rewriter.follow(item, state, again.played)
             state = again.played.state
-    return state, lost
+    return tuple(lost)
 
 
 def _require_legal(board: Board, plan: Plan, unfit: Sequence[Judged]) -> None:
