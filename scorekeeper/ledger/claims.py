@@ -108,8 +108,10 @@ def whole_claim(turn: RecordedTurn, claim: Mapping[str, Any]) -> dict[str, Any]:
     Where one roll is said to have been otherwise, the others are taken as they are recorded. Raises Invalid
     for a roll that the turn has not.
     """
-    if "score" in claim or "rolls" in claim:
-        return {name: claim[name] for name in ("score", "rolls", "stand") if claim.get(name) is not None}
+    if "score" in claim:
+        return {"score": claim["score"]}
+    if "rolls" in claim:
+        return {name: claim[name] for name in ("rolls", "stand") if claim.get(name) is not None}
     said = turn.said
     rolls = list(said.get("rolls", []))
     number = claim["roll"]

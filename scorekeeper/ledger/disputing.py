@@ -28,7 +28,7 @@ from scorekeeper.ledger.describing import content
 from scorekeeper.ledger.dispute_list import entry_of, find_dispute, next_number, show_dispute
 from scorekeeper.ledger.errors import AmendmentRefused, Invalid, Problem
 from scorekeeper.ledger.keys import Author
-from scorekeeper.ledger.putting_right import Sent, put_right
+from scorekeeper.ledger.putting_right import Sent, put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.targets import Target, seq_of
@@ -52,6 +52,12 @@ class Dispute:
     entry_id: str | None = None
     entered_at: int | None = None
 
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What was sent."""
+        entry = None if self.entry is None else self.entry.shown
+        return sent_parts(turn=self.turn, entry=entry, claim=self.claim, words=self.words)
+
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
@@ -70,8 +76,7 @@ def dispute(
     Raises NotFound, AlreadyRecorded, StaleVersion, Invalid, AmendmentRefused (`turn-unknown`,
     `entry-unknown`, `entry-voided`, `entry-not-correctable`, `entry-not-of-a-turn`).
     """
-    shown = {"turn": request.turn, "claim": request.claim, "words": request.words}
-    sent = Sent(author, game_id, shown, request.entry_id, request.entered_at, if_match, dry_run)
+    sent = Sent(author, game_id, request.shown, request.entry_id, request.entered_at, if_match, dry_run)
     opened: dict[str, Any] = {}
 
     def plan(board: Board) -> Plan:
@@ -107,7 +112,7 @@ def withdraw(
     sent = Sent(
         author,
         game_id,
-        {"reason": request.reason},
+        sent_parts(reason=request.reason),
         request.entry_id,
         request.entered_at,
         if_match,

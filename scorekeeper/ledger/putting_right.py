@@ -50,6 +50,11 @@ class Sent:
     dry_run: bool
 
 
+def sent_parts(**parts: Any) -> dict[str, Any]:
+    """The parts of a body that were sent: those that are not None."""
+    return {name: part for name, part in parts.items() if part is not None}
+
+
 Extra = Callable[[Board, Link | None], dict[str, Any]]
 """What an answer has besides: asked with the game after the amendment, and with the amendment if it is not
 written."""

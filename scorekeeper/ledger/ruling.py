@@ -18,7 +18,7 @@ from scorekeeper.ledger.errors import AmendmentRefused, Invalid, Problem
 from scorekeeper.ledger.inserting import aftermath
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.places import Pass
-from scorekeeper.ledger.putting_right import Sent, put_right
+from scorekeeper.ledger.putting_right import Sent, put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.script import Edits, Insertion
@@ -67,7 +67,7 @@ def rule(
     `dispute-closed`, `turn-gone`, `not-latest-turn`), Invalid, EntryRefused for a turn that is illegal, and
     LaterEntriesConflict.
     """
-    shown = {"decision": ruling.decision, "reason": ruling.reason, **ruling.said}
+    shown = {"decision": ruling.decision, **ruling.said, **sent_parts(reason=ruling.reason)}
     sent = Sent(author, game_id, shown, ruling.entry_id, ruling.entered_at, if_match, dry_run)
 
     def is_same(_board: Board, row: Row, body: Mapping[str, Any]) -> bool:

@@ -24,6 +24,11 @@ class Target:
     seq: int | None = None
     entry_id: str | None = None
 
+    @property
+    def shown(self) -> dict[str, Any]:
+        """As it was sent."""
+        return {"seq": self.seq} if self.entry_id is None else {"entry_id": self.entry_id}
+
 
 class Meant(NamedTuple):
     """The play that is meant, the key that entered it, and the round in which it was played (0: before)."""

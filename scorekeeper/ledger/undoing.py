@@ -64,7 +64,7 @@ def redo(
 
 def _sent(author: Author, game_id: str, request: UndoRequest, if_match: int | None, dry_run: bool) -> Sent:
     target = request.target
-    shown = {} if target is None else {"target": {"seq": target.seq, "entry_id": target.entry_id}}
+    shown = {} if target is None else {"target": target.shown}
     return Sent(author, game_id, shown, request.entry_id, request.entered_at, if_match, dry_run)
 
 
