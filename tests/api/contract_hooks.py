@@ -1,17 +1,46 @@
 """What schemathesis can't read in the document: a table's key is in the answer that made the table.
 
-Loaded by schemathesis itself (`hooks` in its configuration). A request about a table or a game that the run
-has made is sent with that table's key.
+Loaded by schemathesis itself (`hooks` in its configuration). Requests carry the key of the table that they are
+about, or that of CONTRACT_KEY; and each has an idempotency key of its own.
 """
 
 from __future__ import annotations
 
+import os
+import re
+import uuid
 from typing import Any
 
 import schemathesis
 
 KEYS: dict[str, str] = {}
 """The key of each table and game that the run has made, by their ids."""
+IDEMPOTENCY_KEY = re.compile("[!-~]{1,255}")
+CREATION_KEY = re.compile("[!-~]{22,255}")
+"""Keys that are accepted, below a table and without one; what is none is sent as it was made up."""
+
+
+@schemathesis.auth(refresh_interval=None)
+class KeyOfTheTable:
+    """The credential of every request that needs one."""
+
+    def get(self, case: schemathesis.Case, context: schemathesis.AuthContext) -> str:
+        ids = (case.path_parameters or {}).values()
+        return next(
+            (KEYS[value] for value in ids if isinstance(value, str) and value in KEYS),
+            os.environ["CONTRACT_KEY"],
+        )
+
+    def set(self, case: schemathesis.Case, data: str, context: schemathesis.AuthContext) -> None:
+        case.headers["Authorization"] = f"Bearer {data}"
+
+
+@schemathesis.hook
+def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwargs: dict[str, Any]) -> None:
+    """Give the request an idempotency key that no other has, in place of one that would be accepted."""
+    accepted = IDEMPOTENCY_KEY if case.path_parameters else CREATION_KEY
+    if accepted.fullmatch(str(case.headers.get("Idempotency-Key", ""))):
+        case.headers["Idempotency-Key"] = str(uuid.uuid4())
 
 
 @schemathesis.hook
@@ -28,12 +57,3 @@ def after_call(
             KEYS[made["game"]["id"]] = made["host_key"]
     elif made.get("table_id") in KEYS:
         KEYS[made["id"]] = KEYS[made["table_id"]]
-
-
-@schemathesis.hook
-def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwargs: dict[str, Any]) -> None:
-    """Send the key of the table that the path is about."""
-    path = case.path_parameters or {}
-    key = next((KEYS[value] for value in path.values() if isinstance(value, str) and value in KEYS), None)
-    if key is not None:
-        kwargs["headers"] = {**(kwargs.get("headers") or {}), "Authorization": f"Bearer {key}"}

@@ -45,14 +45,14 @@ def _run(server: LiveServer, key: str, config: str, folder: Path) -> None:
     path.write_text(config, encoding="utf-8")
     command = [
         *(str(Path(sys.executable).with_name("st")), "--config-file", str(path)),
-        *("run", f"{server.url}/openapi.json", "--header", f"Authorization: Bearer {key}"),
+        *("run", f"{server.url}/openapi.json"),
         *("--checks", "all", "--max-examples", EXAMPLES_OF_EACH, "--workers", "1", "--no-color"),
         *("--suppress-health-check", "all", "--seed", "1"),
     ]
     ran = subprocess.run(
         command,
         cwd=REPOSITORY,
-        env=clean_environment(),
+        env=clean_environment() | {"CONTRACT_KEY": key},
         capture_output=True,
         text=True,
         timeout=1500,
