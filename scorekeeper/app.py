@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from scorekeeper import api, storage
+from scorekeeper.api.lean import LeanFlask
 from scorekeeper.config import Config
 
 
@@ -12,7 +13,7 @@ def create_app(config: Config) -> Flask:
     """The API on the database that the settings name. Opens no connection; the first request of a thread
     does."""
     storage.connect(config.database, synchronous=config.synchronous)
-    app = Flask("scorekeeper", static_folder=None)
+    app = LeanFlask("scorekeeper", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = config.max_body
     app.config["PUBLIC_URL"] = config.public_url or ""
     # Two slashes are another address, not a redirect with a page of HTML.
