@@ -1,7 +1,7 @@
 """What schemathesis can't read in the document: a table's key is in the answer that made the table.
 
-Loaded by schemathesis itself (`hooks` in its configuration). Requests carry the key of the table that they are
-about, or that of CONTRACT_KEY; and each has an idempotency key of its own.
+Loaded by schemathesis itself (`hooks` in its configuration). Requests carry the key of the table that they
+are about, or that of CONTRACT_KEY; and each has an idempotency key of its own.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ CREATION_KEY = re.compile("[!-~]{22,255}")
 class KeyOfTheTable:
     """The credential of every request that needs one."""
 
-    def get(self, case: schemathesis.Case, context: schemathesis.AuthContext) -> str:
+    def get(self, case: schemathesis.Case, _: schemathesis.AuthContext) -> str:
         ids = (case.path_parameters or {}).values()
         return next(
             (KEYS[value] for value in ids if isinstance(value, str) and value in KEYS),
             os.environ["CONTRACT_KEY"],
         )
 
-    def set(self, case: schemathesis.Case, data: str, context: schemathesis.AuthContext) -> None:
+    def set(self, case: schemathesis.Case, data: str, _: schemathesis.AuthContext) -> None:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
