@@ -6,6 +6,7 @@ Each has an id of its own, so that a batch which is sent twice is recorded once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from scorekeeper import rules, storage
@@ -58,12 +59,18 @@ def record_batch(
     """Record entries one after the other; each has an `entry_id`.
 
     The first that is refused ends it, and those after it are not tried; with `goes_on` they are. What was
-    recorded before stays. if_match: the version that the sender has seen, asked of the first entry that is
+    recorded before it stays. if_match: the version that the sender has seen, asked of the first entry that is
     not there yet. Raises NotFound and StaleVersion; then nothing is recorded.
     """
+    phone = _Phone(author, game_id, goes_on)
+    # What is there already is known without a lock: a batch that is sent again makes nobody wait.
+    known = _count_known(author, game_id, entries)
+    outcomes = phone.record_each(entries[:known], if_match)
     try:
-        with storage.write():
-            batch = _record_all(author, game_id, entries, goes_on=goes_on, if_match=if_match)
+        with nullcontext() if phone.is_ended or known == len(entries) else storage.write():
+            outcomes += phone.record_each(entries[known:], if_match)
+            board = look_at(author.table_id, game_id).board
+            batch = Batch(board.version, answer_of(board), tuple(outcomes))
             if dry_run:
                 raise _Tried(batch)
     except _Tried as tried:
@@ -71,28 +78,37 @@ def record_batch(
     return batch
 
 
-def _record_all(
-    author: Author, game_id: str, entries: Sequence[Submission], *, goes_on: bool, if_match: int | None
-) -> Batch:
-    outcomes: list[Outcome] = []
-    is_ended = False
-    for entry in entries:
-        outcome = _not_tried(entry) if is_ended else _record_one(author, game_id, entry, if_match)
-        outcomes.append(outcome)
-        is_ended = is_ended or (outcome.refusal is not None and not goes_on)
-        if outcome.recorded is not None and not outcome.recorded.already_recorded:
-            if_match = None
-    board = look_at(author.table_id, game_id).board
-    return Batch(board.version, answer_of(board), tuple(outcomes))
+def _count_known(author: Author, game_id: str, entries: Sequence[Submission]) -> int:
+    """How many of the first entries have an id that is there already. Raises NotFound."""
+    for count, entry in enumerate(entries):
+        if look_at(author.table_id, game_id, entry.entry_id).repeats is None:
+            return count
+    return len(entries)
 
 
-def _record_one(author: Author, game_id: str, entry: Submission, if_match: int | None) -> Outcome:
-    entry_id = entry.entry_id or ""
-    try:
-        return Outcome(entry_id, recorded=record(author, game_id, entry, if_match=if_match))
-    except (rules.Refused, AlreadyRecorded, Invalid) as refusal:
-        return Outcome(entry_id, refusal=refusal)
+@dataclass(slots=True)
+class _Phone:
+    """Whose batch it is, and whether it has ended before its last entry."""
 
+    author: Author
+    game_id: str
+    goes_on: bool
+    is_ended: bool = False
 
-def _not_tried(entry: Submission) -> Outcome:
-    return Outcome(entry.entry_id or "")
+    def record_each(self, entries: Sequence[Submission], if_match: int | None) -> list[Outcome]:
+        outcomes = []
+        for entry in entries:
+            outcome = Outcome(entry.entry_id or "") if self.is_ended else self._record(entry, if_match)
+            outcomes.append(outcome)
+            self.is_ended = self.is_ended or (outcome.refusal is not None and not self.goes_on)
+            if outcome.recorded is not None and not outcome.recorded.already_recorded:
+                if_match = None
+        return outcomes
+
+    def _record(self, entry: Submission, if_match: int | None) -> Outcome:
+        entry_id = entry.entry_id or ""
+        try:
+            recorded = record(self.author, self.game_id, entry, if_match=if_match)
+        except (rules.Refused, AlreadyRecorded, Invalid) as refusal:
+            return Outcome(entry_id, refusal=refusal)
+        return Outcome(entry_id, recorded=recorded)
