@@ -1,4 +1,5 @@
-"""The figures that the README shows, or with `growth` what it costs that games and files grow."""
+"""The figures that the README shows; or what it costs that games and files grow, or that a long one is put
+right."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import argparse
 import os
 
 from benchmarks.compare import compare
+from benchmarks.correcting import correcting
 from benchmarks.engine import AIM, turns_a_second
 from benchmarks.growth import growth
 
@@ -17,13 +19,16 @@ def main() -> None:
     if asked.what == "growth":
         print(growth(asked.games, asked.events))
         return
+    if asked.what == "correcting":
+        print(correcting(asked.events))
+        return
     print(compare(asked.rounds, asked.seconds))
     print(f"\nThe engine alone: {turns_a_second():,.0f} turns a second on one core (aim: {AIM:,}).")
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("compare", "growth"), default="compare")
+    parser.add_argument("what", nargs="?", choices=("compare", "growth", "correcting"), default="compare")
     parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")
     parser.add_argument("--seconds", type=int, default=2, help="for how long (2)")
     parser.add_argument("--games", type=int, default=100_000, help="games in the large file (100,000)")

@@ -120,7 +120,7 @@ class Rewriter:
             "result": result_of(played.consequences, played.state),
             "sentences": [rules.tell(consequence, marks) for consequence in played.consequences],
         }
-        return Followed(item, {**item.body, **filled.named} if filled.named else item.body, filled, told)
+        return Followed(item, _placed(item.body, filled), filled, told)
 
     def _compare(self, item: Item, entry: StoredEntry, followed: Followed) -> None:
         told = followed.told
@@ -128,8 +128,12 @@ class Rewriter:
             # An amendment keeps what it told of itself.
             told = {**told, "said": parsed(entry.told)["said"]}
         columns = (None, *followed.columns, canonical(told))
-        rewrite = rewrite_of(item, followed, entry.body)
-        if columns != entry.columns or rewrite != self._stretch.rewrites.get(item.seq):
+        stored = self._stretch.rewrites.get(item.seq)
+        if stored is None and item.by is None and followed.body is item.body:
+            rewrite = None
+        else:
+            rewrite = rewrite_of(item, followed, entry.body)
+        if columns != entry.columns or rewrite != stored:
             self._changes.append(EntryChange(item, entry, followed, columns, rewrite))
 
     def _taken_out(self, item: Item) -> EntryChange | None:
@@ -138,6 +142,12 @@ class Rewriter:
         if entry.voided_by == item.voided_by and rewrite == self._stretch.rewrites.get(item.seq):
             return None
         return EntryChange(item, entry, None, (item.voided_by, *entry.columns[1:]), rewrite)
+
+
+def _placed(body: Mapping[str, Any], filled: Filled) -> Mapping[str, Any]:
+    """A body with its place as it is now; the very same where it was there already."""
+    named = filled.named
+    return body if not named or named.items() <= body.items() else {**body, **named}
 
 
 def rewrite_of(item: Item, followed: Followed | None, entered: str) -> tuple[Any, ...] | None:

@@ -82,10 +82,19 @@ def replay(state: GameState, entries: Iterable[Input]) -> GameState:
 
 
 def _settle(state: GameState, entered: tuple[Consequence, ...]) -> Played:
-    all_of_them = list(entered)
     for consequence in entered:
         state = evolve(state, consequence)
+    if _turn_goes_on(entered):
+        return Played(state, entered)
+    all_of_them = list(entered)
     while (following := follow_up(state)) is not None:
         state = evolve(state, following)
         all_of_them.append(following)
     return Played(state, tuple(all_of_them))
+
+
+def _turn_goes_on(entered: tuple[Consequence, ...]) -> bool:
+    """Whether all that was entered is rolls of a turn that is not over: as most entries are, and then nothing
+    follows that had not followed before."""
+    last = entered[-1]
+    return type(last) is happened.DiceRolled and not last.after.is_over
