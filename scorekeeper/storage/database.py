@@ -28,6 +28,10 @@ class NotConnected(RuntimeError):
     """The database was used before `connect`."""
 
 
+_as_peewee = peewee.ExceptionWrapper(peewee.EXCEPTIONS)  # type: ignore[attr-defined]  # not in its stub
+"""Makes peewee's exceptions of a driver's."""
+
+
 class _Place:
     """What `connect` settled: the database and, for SQLite, its file."""
 
@@ -113,8 +117,12 @@ def is_sqlite() -> bool:
 
 
 def execute(sql: str, params: Sequence[object]) -> Any:
-    """Run a statement that was compiled before on this thread's connection; gives the driver's cursor."""
-    return database().execute_sql(sql, params)
+    """Run a statement that was compiled before on this thread's connection; gives the driver's cursor.
+
+    Raises peewee's exceptions, as its `execute_sql`, which takes as long as a short statement itself.
+    """
+    with _as_peewee:
+        return database().connection().execute(sql, params)
 
 
 def fetch_one(sql: str, params: Sequence[object]) -> tuple[Any, ...] | None:
