@@ -27,16 +27,21 @@ def server(tmp_path: Path) -> Iterator[LiveServer]:
         yield server
 
 
-def _new_table(server: LiveServer) -> tuple[str, dict[str, str]]:
+def _new_table(server: LiveServer) -> tuple[str, dict[str, str | int]]:
     """A table's key, and the ids of what is at the table."""
     with httpx.Client(base_url=f"{server.url}/v1", trust_env=False) as client:
         seats = [{"name": "Red"}, {"name": "Blue"}, {"name": "Green"}]
         game = {"ruleset": {"preset": "first-to-three"}, "seats": seats, "entry": "dice_or_score"}
         table = client.post("/tables", json={"name": "The Anchor", "game": game}).json()
+        client.headers["Authorization"] = f"Bearer {table['host_key']}"
+        first = {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1], "keep": [6]}
+        for path, body in (("rolls", first), ("disputes", {"turn": 1, "words": "It was dark."})):
+            assert client.post(f"/games/{table['game']['id']}/{path}", json=body).status_code == 201
     return table["host_key"], {
         "table_id": table["id"],
         "game_id": table["game"]["id"],
         "player_id": table["game"]["seats"][0]["player_id"],
+        "dispute": 1,
     }
 
 
@@ -75,6 +80,6 @@ def test_requests_about_a_real_game_are_answered_as_the_document_says(
     _run(server, key, f"{_parameters(ids)}\n{CONFIG.read_text(encoding='utf-8')}", tmp_path)
 
 
-def _parameters(ids: Mapping[str, str]) -> str:
+def _parameters(ids: Mapping[str, str | int]) -> str:
     lines = (f'"path.{name}" = {json.dumps(value)}' for name, value in ids.items())
     return "\n".join(["[parameters]", *lines])

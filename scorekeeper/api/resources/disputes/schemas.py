@@ -124,9 +124,7 @@ class NewRuling(AboutItself, Request):
     """
 
     judges_whole = True
-    shape: ClassVar[Shape] = {
-        "not": {"anyOf": [{"required": ["score", "rolls"]}, {"required": ["score", "stand"]}]}
-    }
+    shape: ClassVar[Shape] = {"dependentSchemas": {"score": {"properties": {"rolls": False, "stand": False}}}}
 
     decision = Word(
         *DECISIONS,
