@@ -141,8 +141,10 @@ def _is_same_text(field: str, sent: Any, row: Row) -> bool:
 
 def _passes_meant(board: Board, submission: Submission) -> tuple[Pass, ...]:
     """The passes that a submission can be of. One that names no round is of the seat's open or just ended
-    turn."""
+    turn; a roll for the opener is of none."""
     body, state = submission.body, board.state
+    if submission.kind == "start_roll":
+        return ()
     round_number, roll_off = body.get("round"), body.get("roll_off")
     if round_number is None:
         latest = _latest_pass(board, body["seat"])

@@ -195,6 +195,17 @@ def test_a_roll_for_the_opener_is_known_by_its_attempt(ledger_file: str) -> None
     assert not at.enter("start_roll", seat=1, attempt=2, dice=[6, 6, 6]).already_recorded
 
 
+def test_a_roll_for_the_opener_is_known_rounds_later(ledger_file: str) -> None:
+    at = open_table({"preset": "critters", "goal": {"kind": "rounds_won", "rounds": 3}}, "Red", "Blue")
+    at.enter("start_roll", seat=1, attempt=1, dice=[6, 6, 6])
+    at.enter("start_roll", seat=2, attempt=1, dice=[1, 2, 3])
+    for seat in (1, 2):
+        at.roll(seat, 1, [6, 5, 4, seat, seat], stand=True)
+    at.roll(at.game["next"]["seat"], 1, [6, 5, 4, 1, 1], stand=True)
+    for seat, dice in ((1, [6, 6, 6]), (2, [3, 2, 1])):
+        assert_repeat(at, "start_roll", seat=seat, attempt=1, dice=dice)
+
+
 @pytest.mark.parametrize(
     ("kind", "fields", "other"),
     [
