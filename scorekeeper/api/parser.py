@@ -88,8 +88,7 @@ def read_json(req: Request) -> Any:
     if req.environ.get("CONTENT_TYPE") != _JSON:
         _require_json_type(req)
     body = req.get_data(cache=False)
-    if req.content_length is None and len(body) >= (req.max_content_length or len(body) + 1):
-        # A body that says no length is cut at the limit, not refused.
+    if _says_no_length(req.environ) and _is_cut(req, body):
         raise RequestEntityTooLarge
     try:
         value = _DECODER.decode(body.decode())
@@ -104,6 +103,15 @@ def read_json(req: Request) -> Any:
     if b"\\u" in body:
         _require_whole_characters(value)
     return value
+
+
+def _says_no_length(environ: Mapping[str, Any]) -> bool:
+    return "HTTP_TRANSFER_ENCODING" in environ or not environ.get("CONTENT_LENGTH")
+
+
+def _is_cut(req: Request, body: bytes) -> bool:
+    """Whether a body that says no length was cut at the limit, where one that says it is refused."""
+    return req.max_content_length is not None and len(body) >= req.max_content_length
 
 
 def refuse_query() -> None:
