@@ -37,6 +37,8 @@ GUARDED = (
     ("PATCH", "{game}/seats/1"),
     ("POST", "{game}/seats/1/leave"),
     ("POST", "{game}/seats/1/defer"),
+    ("POST", "{game}/batch"),
+    ("GET", "{game}/export"),
     ("POST", "{game}/undo"),
     ("POST", "{game}/redo"),
     ("POST", "{game}/corrections"),
@@ -59,6 +61,11 @@ BODIES = {
     "{game}/stand": {"seat": 1, "roll": 1},
     "{game}/seats": {"name": "Green"},
     "{game}/seats/1": {"name": "Rot"},
+    "{game}/batch": {
+        "entries": [
+            {"kind": "stand", "seat": 1, "roll": 1, "entry_id": "019c1a00-0000-4000-8000-000000000002"}
+        ]
+    },
     "{game}/undo": {"target": {"seq": 2}},
     "{game}/redo": {"target": {"seq": 2}},
     "{game}/corrections": {"drop": {"seq": 2}},
