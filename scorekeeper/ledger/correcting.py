@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper.ledger.boards import Board
+from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import ON_CONFLICT, About, Plan, Telling
 from scorekeeper.ledger.describing import content, which, with_content
 from scorekeeper.ledger.errors import AmendmentRefused, Invalid, NameInvalid, Problem
 from scorekeeper.ledger.inserting import Change, aftermath, inserting, is_same_insertion
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.names import clean_text
-from scorekeeper.ledger.putting_right import Sent, put_right, sent_parts
+from scorekeeper.ledger.putting_right import put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.script import Edits, Item, Replacement, changed_body

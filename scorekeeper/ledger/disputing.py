@@ -22,13 +22,14 @@ from scorekeeper.ledger.claims import (
     verdict_on,
     whole_claim,
 )
+from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import About, Plan, Telling
 from scorekeeper.ledger.correcting import clean_reason
 from scorekeeper.ledger.describing import content
 from scorekeeper.ledger.dispute_list import entry_of, find_dispute, next_number, show_dispute
 from scorekeeper.ledger.errors import AmendmentRefused, Invalid, Problem
 from scorekeeper.ledger.keys import Author
-from scorekeeper.ledger.putting_right import Sent, put_right, sent_parts
+from scorekeeper.ledger.putting_right import put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.targets import Target, seq_of

@@ -9,6 +9,7 @@ from typing import Any, Final
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.chain import Link
 from scorekeeper.ledger.claims import RecordedTurn, TurnKey, load_turn, require_claim, whole_claim
+from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import ON_CONFLICT, Plan, Telling
 from scorekeeper.ledger.correcting import clean_reason, reason_text
 from scorekeeper.ledger.describing import content
@@ -18,7 +19,7 @@ from scorekeeper.ledger.errors import AmendmentRefused, Invalid, Problem
 from scorekeeper.ledger.inserting import aftermath
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.places import Pass
-from scorekeeper.ledger.putting_right import Sent, put_right, sent_parts
+from scorekeeper.ledger.putting_right import put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.script import Edits, Insertion

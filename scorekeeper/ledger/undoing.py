@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import About, Plan, Telling
 from scorekeeper.ledger.describing import count, outcome, which, with_content
 from scorekeeper.ledger.errors import AmendmentRefused
 from scorekeeper.ledger.keys import Author
-from scorekeeper.ledger.putting_right import Sent, put_right
+from scorekeeper.ledger.putting_right import put_right
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.script import AMENDMENT_KINDS, COMING_AND_GOING, NO_EDITS, Edits, Item, edits_of
 from scorekeeper.ledger.stretches import Stretch, load_stretch

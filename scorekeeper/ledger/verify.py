@@ -7,7 +7,7 @@ stored: the state, each entry's place and what it told, the turns, the rounds an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from scorekeeper import rules, storage
 from scorekeeper.ledger.answers import write_moment, write_seats
@@ -26,6 +26,9 @@ from scorekeeper.storage import amending
 from scorekeeper.storage.amendments import DisputedTurn
 from scorekeeper.storage.models import Entry, EntryText, Game, Row
 from scorekeeper.storage.queries import rows, values
+
+_CLOSING: Final = {"ruling": "ruled", "withdrawal": "withdrawn"}
+"""What becomes of a dispute."""
 
 
 def verify_game(game_id: str) -> tuple[str, ...]:
@@ -78,6 +81,7 @@ def _wrong_replay(board: Board, entries: list[Row]) -> list[str]:
     wrong += rewriter.differing(board.facts.game_id)
     return [
         *(f"what is stored of the game's {what} is not what the log leads to" for what in wrong),
+        *_wrong_disputes(board, entries),
         *_wrong_answers(board, entries[-1], names),
     ]
 
@@ -92,6 +96,27 @@ def _is_moved_and_gone(stretch: Stretch, change: EntryChange) -> bool:
     return {**parsed(stored.body), "roll": None} == {**parsed(wanted[-1]), "roll": None}
 
 
+def _wrong_disputes(board: Board, entries: Iterable[Row]) -> list[str]:
+    wanted: dict[int, tuple[Any, ...]] = {}
+    for row in entries:
+        if row["kind"] == "dispute":
+            body = parsed(row["body"])
+            turn = (body["round"], body["roll_off"], body["seat"])
+            wanted[body["number"]] = (*turn, row["seq"], "open", None)
+        elif row["kind"] in _CLOSING:
+            number = parsed(row["body"])["number"]
+            wanted[number] = (*wanted[number][:4], _CLOSING[row["kind"]], row["seq"])
+    columns = ("round", "roll_off", "seat", "opened_seq", "status", "closed_seq")
+    stored = {
+        row["number"]: tuple(row[column] for column in columns)
+        for row in rows(DisputedTurn.select().where(DisputedTurn.game == board.facts.game_id))
+    }
+    is_open = [row[4] == "open" for row in wanted.values()]
+    if stored != wanted or board.open_disputes != sum(is_open):
+        return ["the stored disputes are not those of the log"]
+    return []
+
+
 def _wrong_answers(board: Board, last: Row, names: NameHistory) -> list[str]:
     found = []
     if [(who.player_id, who.ref) for who in board.people] != [
@@ -101,9 +126,6 @@ def _wrong_answers(board: Board, last: Row, names: NameHistory) -> list[str]:
     seats = write_seats(board.state, board.people)
     if (seats.by_number, seats.by_rank) != (board.seats_text.by_number, board.seats_text.by_rank):
         found.append("the stored seats are not those of the stored state")
-    is_open = (DisputedTurn.game == board.facts.game_id) & (DisputedTurn.status == "open")
-    if DisputedTurn.select().where(is_open).count() != board.open_disputes:
-        found.append("the number of open disputes is not that of the disputes")
     if not _is_moment_of(board, last):
         found.append("the stored answer is not that of the stored state")
     return found
