@@ -1,4 +1,4 @@
-"""An amendment that was judged, as it is written: its own entry, the game after it, what the sender is told."""
+"""An amendment that was judged, as it is written: its entry, the game after it, what its sender is told."""
 
 from __future__ import annotations
 
