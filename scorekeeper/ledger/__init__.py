@@ -1,7 +1,7 @@
 """What a table did: who plays, what was entered, and what follows from it.
 
-Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `preparing`, `record`; then how a game
-is put right: `script`, `stretches`, `rejudging`, `rewriting`, `composing`, `composed`, `putting_right`.
+Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `preparing`, `record`; then how a
+game is put right: `script`, `stretches`, `rejudging`, `rewriting`, `composing`, `composed`, `putting_right`.
 """
 
 from __future__ import annotations
