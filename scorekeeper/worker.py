@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+from contextlib import suppress
+from time import monotonic
+from typing import Any
 
 from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
@@ -11,10 +14,42 @@ from gunicorn.workers.gthread import ThreadWorker
 from scorekeeper.api.problems import PROBLEM_TYPE, Problem
 from scorekeeper.config import read_config
 
+ARRIVAL_SECONDS = 10.0
+"""How long a request may take to arrive, from its first byte to its last."""
+
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """The threaded worker. What it refuses before the application sees it (a malformed request, headers that
-    are too large) is answered as the application would, and not with a page of HTML."""
+    """The threaded worker, with two habits of its own.
+
+    What it refuses before the application sees it (a malformed request, headers that are too large) is
+    answered as the application would, and not with a page of HTML. And a client that stops in the middle of
+    a request, as a phone does that loses the network, gives its thread back after `ARRIVAL_SECONDS`.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._since: dict[Any, float] = {}
+
+    def handle(self, conn: Any) -> Any:
+        """Read a request and answer it, in a thread of the pool."""
+        self._since[conn] = monotonic()
+        try:
+            return super().handle(conn)
+        finally:
+            del self._since[conn]
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        """Called by the main loop at least every second."""
+        self._stop_waiting(monotonic() - ARRIVAL_SECONDS)
+        super().murder_keepalived(force)
+
+    def _stop_waiting(self, deadline: float) -> None:
+        """Read no more from a connection whose request began before the deadline. An answer that is on its
+        way is not touched by that."""
+        for conn, since in list(self._since.items()):
+            if since < deadline:
+                with suppress(OSError):
+                    conn.sock.shutdown(socket.SHUT_RD)
 
     def init_process(self) -> None:
         public_url = read_config().public_url or ""

@@ -27,7 +27,7 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 _OF_EVERY = ("internal-error", "busy")
 _OF_KEYS = ("key-missing", "key-unknown", "not-found")
 _OF_BODIES = (
-    "not-json", "duplicate-key", "nesting-too-deep", "body-too-large", "content-type",
+    "bad-request", "not-json", "duplicate-key", "nesting-too-deep", "body-too-large", "content-type",
     "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
 )  # fmt: skip
 _OF_QUERIES = ("invalid", "unknown-parameter")

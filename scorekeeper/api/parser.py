@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import marshmallow as ma
 from flask import Request, request
+from gunicorn.http.errors import ParseException
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -87,7 +88,7 @@ def read_json(req: Request) -> Any:
     """
     if req.environ.get("CONTENT_TYPE") != _JSON:
         _require_json_type(req)
-    body = req.get_data(cache=False)
+    body = _read_bytes(req)
     if _says_no_length(req.environ) and _is_cut(req, body):
         raise RequestEntityTooLarge
     try:
@@ -103,6 +104,14 @@ def read_json(req: Request) -> Any:
     if b"\\u" in body:
         _require_whole_characters(value)
     return value
+
+
+def _read_bytes(req: Request) -> bytes:
+    try:
+        return req.get_data(cache=False)
+    except (OSError, ParseException) as error:
+        # The phone lost the network in the middle, or the chunks of the body are none.
+        raise Problem("bad-request", "The body did not arrive whole. Nothing was recorded.") from error
 
 
 def _says_no_length(environ: Mapping[str, Any]) -> bool:

@@ -17,7 +17,7 @@ from scorekeeper.ledger.errors import EntryRefused, StaleVersion
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.preparing import Prepared, prepare
 from scorekeeper.ledger.recorded import Recorded, recorded_before
-from scorekeeper.ledger.repeats import repeated_by_id, repeated_by_place
+from scorekeeper.ledger.repeats import repeated_by_id, repeated_by_place, repeated_in_last_turn
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.storage.models import Row
 
@@ -57,6 +57,9 @@ def _judge(look: Look, author: Author, submission: Submission, if_match: int | N
     board = look.board
     if look.repeats is not None:
         return repeated_by_id(board, submission, look.repeats)
+    again = repeated_in_last_turn(board, submission)
+    if again is not None:
+        return again
     try:
         prepared = prepare(board, author, submission)
     except rules.Refused as refused:

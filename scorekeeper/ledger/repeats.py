@@ -57,6 +57,24 @@ def repeated_by_place(board: Board, submission: Submission) -> Row | None:
     return same
 
 
+def repeated_in_last_turn(board: Board, submission: Submission) -> Row | None:
+    """The same entry in the seat's turn that has just ended, where the seat is to move again and the entry
+    does not say in which turn it belongs; else None.
+
+    An answer was lost more often than the same dice were thrown twice. Who has thrown them twice names the
+    round and the roll-off.
+    """
+    body, state = submission.body, board.state
+    if state.just_ended is None or state.just_ended != body.get("seat") or state.turn is not None:
+        return None
+    if submission.kind not in ("roll", "turn") or {"round", "roll_off"} <= body.keys():
+        return None
+    try:
+        return repeated_by_place(board, submission)
+    except AlreadyRecorded:
+        return None
+
+
 def is_same(submission: Submission, row: Row) -> bool:
     """Whether an entry says what the recorded one says. What it leaves open is taken as recorded."""
     if row["kind"] not in ("roll", "turn"):

@@ -271,3 +271,46 @@ def test_a_roll_of_a_round_long_past_is_known(ledger_file: str, rounds: int) -> 
             at.roll(seat, 1, dice, stand=True, round=number)
     assert_repeat(at, "roll", seat=1, roll=1, dice=[6, 5, 4, rounds, 1], stand=True, round=rounds)
     assert_conflict(at, "roll", seat=1, roll=1, dice=[6, 5, 4, 6, 6], stand=True, round=rounds)
+
+
+CREW = [6, 5, 4, 1, 4]
+
+
+def test_a_turn_whose_answer_was_lost_is_not_taken_for_the_roll_off_that_it_led_to(ledger_file: str) -> None:
+    at = open_table(
+        {"round": {"roll_off_order": "seat_number"}, "opener": {"first": "chosen"}},
+        "Red",
+        "Blue",
+        opener_seat=2,
+    )
+    at.roll(2, 1, CREW, stand=True)
+    at.roll(1, 1, CREW, round=1, stand=True)
+    assert at.state.roll_off == 1
+    assert at.state.to_move == 1
+    assert_repeat(at, "roll", seat=1, roll=1, round=1, dice=CREW, stand=True)
+    again = at.roll(1, 1, CREW, round=1, roll_off=1, stand=True)
+    assert not again.already_recorded
+
+
+def test_a_turn_whose_answer_was_lost_is_not_taken_for_the_next_round_that_it_opens(ledger_file: str) -> None:
+    at = open_table({}, "Red", "Blue")
+    at.roll(1, 1, [6, 5, 4, 6, 5], stand=True)
+    at.roll(2, 1, CREW, stand=True)
+    assert (at.state.round, at.state.to_move) == (2, 2)
+    assert_repeat(at, "roll", seat=2, roll=1, dice=CREW, stand=True)
+    other = at.roll(2, 1, [6, 5, 4, 2, 2])
+    assert not other.already_recorded
+    assert at.state.round == 2
+
+
+def test_a_whole_turn_that_arrives_again_in_the_roll_off_is_known(ledger_file: str) -> None:
+    at = open_table(
+        {"round": {"roll_off_order": "seat_number"}, "opener": {"first": "chosen"}},
+        "Red",
+        "Blue",
+        opener_seat=2,
+    )
+    at.enter("turn", seat=2, round=1, rolls=[{"dice": CREW}], stand=True)
+    at.enter("turn", seat=1, round=1, rolls=[{"dice": CREW}], stand=True)
+    assert (at.state.roll_off, at.state.to_move) == (1, 1)
+    assert_repeat(at, "turn", seat=1, round=1, rolls=[{"dice": CREW}], stand=True)

@@ -1,0 +1,55 @@
+"""Phones that lose the network in the middle of a request."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scorekeeper.worker import ARRIVAL_SECONDS
+from tests.support import HOST, LiveServer, serving
+
+THREADS = 2
+HALF_SENT = (
+    b"GET /v1/rul",
+    b"POST /v1/tables HTTP/1.1\r\nHost: table\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 100\r\n\r\n{",
+)
+
+
+@pytest.fixture
+def small_server(tmp_path: Path) -> Iterator[LiveServer]:
+    with serving(
+        tmp_path / "small.sqlite3", workers=1, environment={"SCOREKEEPER_THREADS": str(THREADS)}
+    ) as server:
+        yield server
+
+
+def test_requests_that_never_arrive_whole_give_their_threads_back(small_server: LiveServer) -> None:
+    with ExitStack() as phones:
+        for number in range(2 * THREADS):
+            phone = phones.enter_context(socket.create_connection((HOST, small_server.port)))
+            phone.sendall(HALF_SENT[number % len(HALF_SENT)])
+        began = time.monotonic()
+        url = f"{small_server.url}/healthz"
+        assert httpx.get(url, timeout=10 * ARRIVAL_SECONDS, trust_env=False).status_code == 200
+        assert time.monotonic() - began < 5 * ARRIVAL_SECONDS
+
+
+@pytest.mark.parametrize("chunks", [b"zz\r\nabc\r\n0\r\n\r\n", b"3\r\nabcdef\r\n0\r\n\r\n"])
+def test_chunks_that_are_none_are_a_bad_request(live_server: LiveServer, chunks: bytes) -> None:
+    with socket.create_connection((HOST, live_server.port), timeout=60) as phone:
+        phone.sendall(
+            b"POST /v1/tables HTTP/1.1\r\nHost: table\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunks
+        )
+        answer = b"".join(iter(lambda: phone.recv(65_536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b" 400 " in head.splitlines()[0]
+    assert json.loads(body)["code"] == "bad-request"
