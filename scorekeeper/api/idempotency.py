@@ -16,7 +16,7 @@ from flask import Response, request
 
 from scorekeeper import ledger
 from scorekeeper.api.auth import require_access
-from scorekeeper.api.parser import read_json
+from scorekeeper.api.parser import read_bytes, read_json
 from scorekeeper.api.problems import Problem
 from scorekeeper.api.responses import ReadyAnswer
 from scorekeeper.ledger import Asked, Kept
@@ -97,7 +97,7 @@ def _said(*, reads_body: bool) -> bytes:
 
     Raises Problem where the body can't be read.
     """
-    body = request.get_data()  # and keep it: the route reads it again
+    body = read_bytes(request, keeps=True)
     said = json.dumps(read_json(request), sort_keys=True).encode() if reads_body and body else body
     query: bytes = request.query_string
     return b"\0".join((request.method.encode(), request.path.encode(), query, said))

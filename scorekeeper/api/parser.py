@@ -88,7 +88,7 @@ def read_json(req: Request) -> Any:
     """
     if req.environ.get("CONTENT_TYPE") != _JSON:
         _require_json_type(req)
-    body = _read_bytes(req)
+    body = read_bytes(req)
     if _says_no_length(req.environ) and _is_cut(req, body):
         raise RequestEntityTooLarge
     try:
@@ -106,9 +106,13 @@ def read_json(req: Request) -> Any:
     return value
 
 
-def _read_bytes(req: Request) -> bytes:
+def read_bytes(req: Request, *, keeps: bool = False) -> bytes:
+    """The body as it was sent; `keeps` it for whoever reads it after us.
+
+    Raises Problem `bad-request` where it does not arrive whole, `body-too-large` (by Flask).
+    """
     try:
-        return req.get_data(cache=False)
+        return req.get_data(cache=keeps)
     except (OSError, ParseException) as error:
         # The phone lost the network in the middle, or the chunks of the body are none.
         raise Problem("bad-request", "The body did not arrive whole. Nothing was recorded.") from error

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Request
 from werkzeug.test import TestResponse
 
 from scorekeeper import ledger, storage
@@ -169,6 +170,20 @@ def test_a_body_that_cannot_be_read_is_refused_before_anything_kept_is_looked_at
         ('{"name":"Green"}', "text/plain", 415, "content-type"),
     ):
         problem(host.client.post(path, data=body, content_type=kind, headers=headers), status, code)
+
+
+def test_a_body_that_does_not_arrive_whole_is_not_acted_on(host: HostOf) -> None:
+    def break_off(*_: object, **__: object) -> bytes:
+        raise OSError("the phone is gone")
+
+    with BytesIO(b'{"name":"Green"}') as body, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Request, "get_data", break_off)
+        headers = {**(host.headers or {}), "Idempotency-Key": KEY}
+        path, kind = f"{host.table}/players", "application/json"
+        problem(
+            host.client.post(path, headers=headers, input_stream=body, content_type=kind), 400, "bad-request"
+        )
+    assert (Player.select().count(), kept()) == (0, 0)
 
 
 def test_the_kept_answer_comes_before_the_version_that_is_asked_for(host: HostOf) -> None:
