@@ -76,7 +76,7 @@ class Config:
     """SQLite's durability: FULL outlives a power cut, NORMAL may lose the last moments."""
     public_url: str | None = None
     """The address that people use where a proxy stands in front, without a slash at its end."""
-    max_body: int = 65_536
+    max_body: int = 131_072
     """The largest request body, in bytes; 1,024 to 16,777,216."""
     log_level: LogLevel = "warning"
     access_log: bool = False

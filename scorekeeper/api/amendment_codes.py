@@ -24,8 +24,8 @@ AMENDMENT_CODES = (
     ),
     ProblemCode(
         "host-only", 403, "Only a host may do that",
-        "A dispute is settled by a host of the table, not by a scorer.",
-        "Ask a host of the table.",
+        "A host of the table settles disputes and corrects what was entered earlier; a scorer does not.",
+        "Ask a host of the table. A scorer takes back the last entry, or disputes a turn.",
     ),
     ProblemCode(
         "entry-unknown", 422, "There is no such entry",

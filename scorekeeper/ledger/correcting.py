@@ -76,7 +76,7 @@ def correct(
 ) -> Recorded:
     """Put an earlier play right, and judge the game again from there.
 
-    Raises NotFound, AlreadyRecorded, StaleVersion, Invalid, AmendmentRefused (`entry-unknown`,
+    Raises NotFound, AlreadyRecorded, StaleVersion, Invalid, AmendmentRefused (`host-only`, `entry-unknown`,
     `entry-not-correctable`, `entry-voided`), EntryRefused for what is put right where it breaks rules itself,
     with pointers below `/replace` and `/insert`, and LaterEntriesConflict.
     """
@@ -114,6 +114,10 @@ def clean_reason(text: str | None, field: str) -> tuple[FreeText, ...]:
 
 
 def _plan(board: Board, author: Author, correction: Correction) -> Plan:
+    if author.role != "host":
+        raise AmendmentRefused(
+            "host-only", "A host of the table corrects; take back your own last entry, or dispute the turn."
+        )
     if correction.on_conflict not in ON_CONFLICT:
         raise Invalid(Problem("/on_conflict", "invalid", f"This is one of {', '.join(ON_CONFLICT)}."))
     reason = reason_text(board, correction.reason)
@@ -215,7 +219,7 @@ def _is_same(board: Board, correction: Correction, row: Row, body: Mapping[str, 
     if raw is None:
         return False
     if body["what"] == "insert":
-        return is_same_insertion(board, raw, body)
+        return is_same_insertion(board, raw, row, body)
     changes = {name: value for name, value in raw.items() if name not in _NAMING}
     is_same: bool = changes == body.get("replaced", {}).get("changes", {})
     return is_same and seq_of(board, target_from(raw)) == body["target"]

@@ -16,7 +16,7 @@ _ANYTIME = {"start_roll": "roll for the opener", "join": "seat", "leave": "leavi
 def which(item: Item, names: Sequence[str]) -> str:
     """Which play it is: `Red's roll 2 in round 3`."""
     if item.kind == "abandon":
-        return "the end of the game"
+        return "The end of the game"
     body = item.body
     whose = f"{names[body['seat'] - 1]}'s"
     if item.kind in _ANYTIME:

@@ -126,6 +126,16 @@ def show_dispute(
     }
 
 
+def counts_still(board: Board, row: Mapping[str, Any]) -> bool:
+    """Whether any of the plays that were disputed still counts: the turn may have been taken back, and
+    another one played in its place."""
+    disputed = [item["seq"] for item in row["body"]["evidence"]]
+    query = Entry.select().where(
+        (Entry.game == board.facts.game_id) & Entry.seq.in_(disputed) & Entry.voided_by.is_null()
+    )
+    return bool(query.exists())
+
+
 def _read(row: Row) -> Row:
     return {**row, "body": parsed(row["body"])}
 
@@ -152,6 +162,8 @@ def _evidence(board: Board, item: Mapping[str, Any], texts: dict[str, str | None
 
 def _turn_now(board: Board, row: Mapping[str, Any]) -> int | None:
     """The number that the turn has now; None where it is no longer there."""
+    if not counts_still(board, row):
+        return None
     state = board.state
     key = (row["round"], row["roll_off"], row["seat"])
     if state.turn and (state.round, state.roll_off, state.turn.seat) == key:

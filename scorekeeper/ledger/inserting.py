@@ -12,12 +12,14 @@ from scorekeeper.ledger.composing import Telling
 from scorekeeper.ledger.describing import count, outcome, which, with_content
 from scorekeeper.ledger.errors import Invalid, Problem
 from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.repeats import is_same_text
 from scorekeeper.ledger.script import Edits, Insertion, Item
 from scorekeeper.ledger.seating import SeatClaim, Sitter, find_sitters
 from scorekeeper.ledger.stretches import Stretch, load_stretch
 from scorekeeper.ledger.targets import find_play, seq_of, target_from
 from scorekeeper.ledger.texts import FreeText, salted
 from scorekeeper.storage import Step
+from scorekeeper.storage.models import Row
 
 _PASS: Final = ("round", "roll_off")
 _FIELDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
@@ -57,8 +59,8 @@ def aftermath(telling: Telling) -> list[str]:
     if not telling.lost:
         return after
     first, many = which(telling.lost[0], telling.names), len(telling.lost)
-    verb = "does" if many == 1 else "do"
-    return [f"From {first} on, {count(many)} no longer fit and {verb} not count any more.", *after]
+    fits, does = ("fits", "does") if many == 1 else ("fit", "do")
+    return [f"From {first} on, {count(many)} no longer {fits} and {does} not count any more.", *after]
 
 
 def inserting(board: Board, author: Author, raw: Mapping[str, Any]) -> Change:
@@ -88,13 +90,16 @@ def inserting(board: Board, author: Author, raw: Mapping[str, Any]) -> Change:
     return Change(meant.item, stretch, edits, tell, item.seq, texts, new_players)
 
 
-def is_same_insertion(board: Board, raw: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
-    """Whether an insertion that arrives again says what the recorded one says; `body` is that one's."""
+def is_same_insertion(board: Board, raw: Mapping[str, Any], row: Row, body: Mapping[str, Any]) -> bool:
+    """Whether an insertion that arrives again says what the recorded one, with its body, says."""
     kind, where = _kind_and_place(raw)
-    there = body["inserted"]["body"]
-    sent = {name: value for name, value in _body(kind, raw).items() if name != "name"}
-    is_same = kind == body["inserted"]["kind"] and all(there.get(name) == sent[name] for name in sent)
-    return is_same and seq_of(board, target_from(raw[where])) == body["target"]
+    into, target = body["inserted"], body["target"]
+    there, sent = into["body"], _body(kind, raw)
+    name = sent.pop("name", None)
+    is_same = kind == into["kind"] and all(there.get(field) == sent[field] for field in sent)
+    is_same_name = name is None or is_same_text("name", name, row, there)
+    is_same_place = (where == "before") == (into["before"] == target)
+    return is_same and is_same_name and is_same_place and seq_of(board, target_from(raw[where])) == target
 
 
 def _kind_and_place(raw: Mapping[str, Any]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import ON_CONFLICT, Plan, Telling
 from scorekeeper.ledger.correcting import clean_reason, reason_text
 from scorekeeper.ledger.describing import content
-from scorekeeper.ledger.dispute_list import find_dispute, show_dispute
+from scorekeeper.ledger.dispute_list import counts_still, find_dispute, show_dispute
 from scorekeeper.ledger.disputing import about, closing, require_open, turn_in_words
 from scorekeeper.ledger.errors import AmendmentRefused, Invalid, Problem
 from scorekeeper.ledger.inserting import aftermath
@@ -99,7 +99,7 @@ def _plan(board: Board, author: Author, number: int, ruling: Ruling) -> Plan:
     if ruling.decision == "stands":
         return closing(board, number, _standing(row, ruling), "ruled")
     turn = load_turn(board, TurnKey(Pass(row["round"], row["roll_off"]), row["seat"]))
-    if turn is None:
+    if turn is None or not counts_still(board, row):
         raise AmendmentRefused("turn-gone", "Nothing of this turn counts any more: rule that it stands.")
     if ruling.decision == "replay_turn":
         return closing(board, number, _replaying(board, row, turn, ruling), "ruled")
@@ -111,7 +111,7 @@ def _standing(row: Row, ruling: Ruling) -> Plan:
     reason = clean_reason(ruling.reason, "reason")
 
     def tell(telling: Telling) -> list[str]:
-        return [f"The dispute over {turn_in_words(row, telling.names)} is settled: it stands as recorded."]
+        return [f"The dispute over {turn_in_words(row, telling.names)} is settled: it stands."]
 
     body = {"decision": "stands", "said": {}, **{text.field: text.in_body for text in reason}}
     return Plan("ruling", tell, about(row, None), body=body, texts=reason)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.config import Config
 from tests.api.at_the_table import Guest, HostOf, pointers, problem
 
 FIRST = {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1]}
@@ -74,7 +75,7 @@ def test_a_field_that_is_given_twice_is_refused(host: HostOf, game: str, body: s
 def test_deep_nesting_is_refused(host: HostOf, game: str, depth: int, opening: str, closing: str) -> None:
     body = f'{{"seat": 1, "roll": 1, "dice": {opening * depth}1{closing * depth}}}'
     response = host.send_text(f"{game}/rolls", body)
-    if len(body) > 65_536:
+    if len(body) > Config.max_body:
         problem(response, 413, "body-too-large")
     else:
         told = problem(response, 400, "nesting-too-deep")

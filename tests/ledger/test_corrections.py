@@ -14,6 +14,7 @@ from scorekeeper.ledger import (
     LaterEntriesConflict,
     StaleVersion,
 )
+from scorekeeper.ledger.keys import add_key
 from tests.ledger.amending import correct, made_afresh, plays, replace, undo
 from tests.ledger.playing import At, open_table
 
@@ -627,6 +628,37 @@ def test_what_was_put_in_and_arrives_again_is_put_in_once(at: At) -> None:
     with pytest.raises(AlreadyRecorded):
         correct(at, insert={**insert, "dice": [2] * 5}, entry_id=ID)
     assert at.version == 3
+
+
+def test_another_place_under_the_same_id_is_a_conflict(at: At) -> None:
+    at.roll(1, 1, [6, 5, 1, 1, 1])
+    at.roll(1, 2, [1, 1, 1])
+    insert = {"kind": "roll", "seat": 1, "dice": [2, 2, 2]}
+    correct(at, insert={"after": {"seq": 2}, **insert}, entry_id=ID)
+    with pytest.raises(AlreadyRecorded):
+        correct(at, insert={"before": {"seq": 2}, **insert}, entry_id=ID)
+    assert at.version == 4
+
+
+def test_somebody_else_who_joined_under_the_same_id_is_a_conflict(at: At) -> None:
+    at.roll(1, 1, [6, 5, 1, 1, 1])
+    join = {"after": {"seq": 2}, "kind": "join"}
+    correct(at, insert={**join, "name": "Green"}, entry_id=ID)
+    assert correct(at, insert={**join, "name": "Green"}, entry_id=ID)["already_recorded"]
+    with pytest.raises(AlreadyRecorded):
+        correct(at, insert={**join, "name": "White"}, entry_id=ID)
+    assert [seat["name"] for seat in at.game["seats"]] == ["Red", "Blue", "Green"]
+
+
+def test_only_a_host_corrects(at: At) -> None:
+    at.roll(1, 1, [6, 5, 1, 1, 1])
+    by_scorer = At(add_key(at.author.table_id, "scorer", "Blue's phone").author, at.host_key, at.game_id)
+    before = at.game
+    for what in ({"drop": {"seq": 2}}, {"replace": {"seq": 2, "dice": [1] * 5}}):
+        with pytest.raises(AmendmentRefused) as refused:
+            correct(by_scorer, **what)
+        assert refused.value.code == "host-only"
+    assert at.game == before
 
 
 def test_a_correction_says_which_version_it_has_seen(at: At) -> None:

@@ -23,6 +23,7 @@ from tests.ledger.amending import (
     disputes,
     listed,
     made_afresh,
+    redo,
     rule,
     standings,
     undo,
@@ -236,9 +237,7 @@ def test_it_stands(played: At) -> None:
     dispute(played, turn=1, claim=TWELVE)
     before = played.game
     answer = rule(played, 1, "stands", reason="Nobody else saw it")
-    assert answer["result"]["sentences"] == [
-        "The dispute over Red's turn in round 1 is settled: it stands as recorded."
-    ]
+    assert answer["result"]["sentences"] == ["The dispute over Red's turn in round 1 is settled: it stands."]
     for name in ("seats", "round", "turn", "next"):
         assert played.game[name] == before[name]
     ruling = answer["dispute"]["ruling"]
@@ -361,14 +360,27 @@ def test_a_turn_that_is_gone_can_only_stand(played: At) -> None:
     assert played.problems() == ()
 
 
-def test_the_turn_of_a_dispute_has_the_number_that_it_has_now(played: At) -> None:
+def test_a_turn_that_was_taken_back_and_comes_back_is_the_disputed_one_still(played: At) -> None:
     dispute(played, turn=2, claim={"roll": 1, "dice": [6, 5, 4, 6, 6]})
-    correct(played, insert={"before": {"seq": 2}, "kind": "defer", "seat": 1}, on_conflict="void_following")
+    undo(played, 4)
     assert disputes(played)[0]["turn"] is None
-    played.roll(2, 1, [6, 5, 4, 1, 1], stand=True)
-    assert disputes(played)[0]["turn"] == 1
+    redo(played)
+    assert disputes(played)[0]["turn"] == 2
     rule(played, 1, "corrected")
-    assert played.turns()[0]["score"] == 12
+    assert played.turns()[1]["score"] == 12
+
+
+@pytest.mark.parametrize("decision", ["corrected", "replay_turn"])
+def test_a_turn_played_in_the_place_of_the_disputed_one_was_never_disputed(played: At, decision: str) -> None:
+    dispute(played, turn=2, claim={"roll": 1, "dice": [6, 5, 4, 6, 6]})
+    undo(played, 4)
+    played.roll(2, 1, [6, 5, 4, 1, 1], stand=True)
+    before = played.game
+    assert disputes(played)[0]["turn"] is None
+    with pytest.raises(AmendmentRefused) as refused:
+        rule(played, 1, decision)
+    assert refusal(refused)[0] == "turn-gone"
+    assert played.game == before
 
 
 def test_only_a_host_rules(played: At) -> None:

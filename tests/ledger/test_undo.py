@@ -123,7 +123,7 @@ def test_an_abandoned_game_can_be_taken_up_again(at: At) -> None:
     at.roll(1, 1, [6, 4, 3, 3, 1])
     before = at.game
     at.enter("abandon", reason="Closing time")
-    assert undo(at)["result"]["sentences"] == ["the end of the game was taken back.", "The game goes on."]
+    assert undo(at)["result"]["sentences"] == ["The end of the game was taken back.", "The game goes on."]
     assert shown(at.game) == shown(before)
     assert at.game["finished_at"] is None
 

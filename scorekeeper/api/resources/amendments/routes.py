@@ -76,18 +76,27 @@ def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
     *amended("GameAmended"),
-    refuses=("already-recorded", *ABOUT_AN_ENTRY, "later-entries-conflict", *OF_PLAYS, *PERSON_CODES),
+    refuses=(
+        "already-recorded",
+        "host-only",
+        *ABOUT_AN_ENTRY,
+        "later-entries-conflict",
+        *OF_PLAYS,
+        *PERSON_CODES,
+    ),
     if_match=True,
 )
 def correct_entry(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Correct
 
-    Replaces what an earlier play says, drops one, or inserts one that was forgotten. The game is judged again
-    from there: totals, pots, chips, openers, roll-offs and winners follow. `changes` has the standings before
-    and after, and each entry that means something else now; with `dry_run` it can be seen beforehand.
+    For a host. Replaces what an earlier play says, drops one, or inserts one that was forgotten. The game is
+    judged again from there: totals, pots, chips, openers, roll-offs and winners follow. `changes` has the
+    standings before and after, and each entry that means something else now; with `dry_run` it can be seen
+    beforehand.
 
     Where entries that were made later no longer fit, the correction is refused with each of them in
-    `conflicts`; with `"on_conflict": "void_following"` they stay in the log, and count no more.
+    `conflicts`; with `"on_conflict": "void_following"` all from the first of them on stay in the log, and
+    count no more; who came and who left stays, where that still fits.
     """
     corrected = ledger.correct(
         author(), game_id, Correction(**body), if_match=expected_version(), dry_run=query["dry_run"]

@@ -119,7 +119,8 @@ def on_conflict() -> Word:
         load_default=ON_CONFLICT[0],
         **said(
             "What to do where entries that were made later no longer fit: `refuse`, and name them; "
-            "`void_following`: from the first of them on they count no more."
+            "`void_following`: from the first of them on no entry counts any more, but who came and who "
+            "left, where that still fits."
         ),
     )
 

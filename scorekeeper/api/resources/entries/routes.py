@@ -88,7 +88,7 @@ def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
     """Enter a whole turn
 
     All rolls of a turn at once, or, in a game that was opened with `entry: dice_or_score`, its score alone,
-    which is marked as unverified wherever it shows. The turn must be over after it.
+    which is marked as unverified wherever it shows. Rolls that do not end the turn leave it open.
     """
     return record("turn", body, query, game_id)
 
