@@ -6,6 +6,7 @@ looks there.
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -63,6 +64,9 @@ def fill(few: Path, many: Path, originals: list[Game], games: int) -> list[Game]
     database.create_function("key_hash", 1, lambda suffix: sha256((key + suffix).encode()).hexdigest())
     _copy_all(database, suffixes)
     database.close()
+    with many.open("rb") as file:
+        # Nothing may be on its way to the disk still while a write is measured.
+        os.fsync(file.fileno())
     chosen = random.Random(654).sample(suffixes, min(SAMPLED, len(suffixes)))  # noqa: S311
     return [
         Game(originals[index % len(originals)].id + suffix, key + suffix, originals[0].rolls)
