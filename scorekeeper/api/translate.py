@@ -34,7 +34,11 @@ def register_problems(app: Flask) -> None:
 
 
 def _answer_busy(error: Exception) -> Response:
-    current_app.logger.warning("%s %s found the database busy: %s", request.method, request.path, error)
+    cause: BaseException = error
+    while cause.__context__ is not None:
+        # A failed rollback must not hide why it was needed: a full disk, say.
+        cause = cause.__context__
+    current_app.logger.warning("%s %s can't have the database: %s", request.method, request.path, cause)
     return answer(busy())
 
 

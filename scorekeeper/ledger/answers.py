@@ -15,7 +15,7 @@ from scorekeeper.ledger.canonical import compact
 from scorekeeper.ledger.people import People
 from scorekeeper.ledger.projections import shown_roll
 from scorekeeper.ledger.times import shown_or_none
-from scorekeeper.rules.state import GameState
+from scorekeeper.rules.state import GameState, Result
 
 
 def game_text(first: str, version: int, head: str, status: str, pinned: str, seats: str, moment: str) -> str:
@@ -107,7 +107,7 @@ def _start(state: GameState) -> dict[str, Any] | None:
 def _round(state: GameState) -> dict[str, Any] | None:
     if not state.round:
         return None
-    scores = {result.seat: result.score for result in state.results}
+    results = {result.seat: result for result in state.results}
     return {
         "number": state.round,
         "opener": state.opener,
@@ -118,8 +118,14 @@ def _round(state: GameState) -> dict[str, Any] | None:
         "best": state.best,
         "leaders": state.leaders,
         "to_come": state.to_come,
-        "cargo": [{"seat": seat, "score": scores.get(seat)} for seat in state.order],
+        "cargo": [_cargo(seat, results.get(seat)) for seat in state.order],
     }
+
+
+def _cargo(seat: int, result: Result | None) -> dict[str, Any]:
+    if result is None:
+        return {"seat": seat, "score": None, "unverified": False}
+    return {"seat": seat, "score": result.score, "unverified": result.is_unverified}
 
 
 def _turn(state: GameState) -> dict[str, Any] | None:

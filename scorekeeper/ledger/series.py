@@ -12,7 +12,7 @@ from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.errors import AlreadyRecorded, GameUnfinished, Invalid
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.opening import open_planned
-from scorekeeper.ledger.planning import Plan, seat_count_problems, unknown_seat_problems
+from scorekeeper.ledger.planning import Plan, seat_count_problems
 from scorekeeper.ledger.recorded import Recorded, recorded_before
 from scorekeeper.ledger.seating import SeatClaim, find_sitters
 from scorekeeper.storage.models import Entry, Game
@@ -23,13 +23,11 @@ def rematch(
     author: Author,
     game_id: str,
     seats: Sequence[SeatClaim] | None = None,
-    opener_seat: int | None = None,
 ) -> Recorded:
     """Open the next game of a game's series, under the same house rules.
 
-    seats: who plays; None: all who had not left. opener_seat: who opens, where it is not to be the seat
-    that the house rules say. Asked again, the game that was opened is the answer. Raises NotFound,
-    GameUnfinished, Invalid, and AlreadyRecorded where the next game was opened for other people.
+    seats: who plays; None: all who had not left. Asked again, the game that was opened is the answer. Raises
+    NotFound, GameUnfinished, Invalid, and AlreadyRecorded where the next game was opened for other people.
     """
     board = look_at(author.table_id, game_id).board
     if not board.state.is_over:
@@ -39,7 +37,7 @@ def rematch(
         with storage.write():
             there = _next_game(board)
             if there is None:
-                return open_planned(author, _plan(board, claims, opener_seat))
+                return open_planned(author, _plan(board, claims))
     except IntegrityError:
         # On PostgreSQL two can be this far at once; one of them opened the game.
         there = _next_game(board)
@@ -64,12 +62,9 @@ def _who_stayed(board: Board) -> list[SeatClaim]:
     ]
 
 
-def _plan(board: Board, claims: Sequence[SeatClaim], opener_seat: int | None) -> Plan:
+def _plan(board: Board, claims: Sequence[SeatClaim]) -> Plan:
     facts = board.facts
-    problems = [
-        *seat_count_problems(facts.ruleset, len(claims)),
-        *unknown_seat_problems(opener_seat, len(claims)),
-    ]
+    problems = seat_count_problems(facts.ruleset, len(claims))
     if problems:
         raise Invalid(*problems)
     sitters = find_sitters(facts.table_id, claims)
@@ -77,7 +72,7 @@ def _plan(board: Board, claims: Sequence[SeatClaim], opener_seat: int | None) ->
     return Plan(
         ruleset=facts.ruleset,
         sitters=sitters,
-        opener=opener_seat or _opener(board, players),
+        opener=_opener(board, players),
         entry=board.state.entry,
         series_id=facts.series_id,
         series_number=facts.series_number + 1,

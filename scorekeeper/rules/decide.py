@@ -28,7 +28,7 @@ def entered_consequences(state: GameState, entry: Input) -> tuple[Consequence, .
         Refused: with everything that is wrong with the entry.
     """
     if state.is_over:
-        _refuse("game-over", f"The game is {state.status}.")
+        _refuse("game-over", f"The game is {state.status}.", "")
     return tuple(_DECIDE[type(entry)](state, entry))
 
 

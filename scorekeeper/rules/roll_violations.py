@@ -42,8 +42,8 @@ def face_violations(dice: Sequence[object], pointer: str) -> Iterator[Violation]
 
 def count_violation(counts: Sequence[int], thrown: int) -> Violation:
     """`dice-count`, naming the counts that are legal."""
-    wanted = " or ".join(_dice(count) for count in counts)
-    detail = f"{wanted[0].upper()}{wanted[1:]} to be rolled here, and this roll has {thrown}."
+    wanted = "1 die is" if tuple(counts) == (1,) else f"{' or '.join(map(str, counts))} dice are"
+    detail = f"{wanted} to be rolled here, and this roll has {thrown}."
     return Violation("dice-count", detail, "/dice", {"dice_counts": list(counts)})
 
 
@@ -73,10 +73,6 @@ def crew_incomplete(state: TurnState) -> Violation:
     verb = "is" if state.crew == len(NEEDED) - 1 else "are"
     detail = f"There is nothing to stand on: {name_crew(state.crew, len(NEEDED))} {verb} missing."
     return Violation("crew-incomplete", detail, legal={"dice_counts": list(state.dice_counts)})
-
-
-def _dice(count: int) -> str:
-    return "1 die is" if count == 1 else f"{count} dice are"
 
 
 def _count_violations(state: TurnState, thrown: int) -> Iterator[Violation]:

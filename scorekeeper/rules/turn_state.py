@@ -104,7 +104,8 @@ def turn_state(
 
 def first_state(rules: TurnRules, pace: int | None = None) -> TurnState:
     """A turn before its first roll; `pace` is the most rolls that the round's pace allows (1 to 10)."""
-    return turn_state(rules, pace or rules.rolls, 0, 0, (), False)
+    allowed = rules.rolls if pace is None else min(pace, rules.rolls)
+    return turn_state(rules, allowed, 0, 0, (), False)
 
 
 def bankable(state: TurnState, dice: Iterable[object]) -> tuple[int, ...]:

@@ -106,6 +106,7 @@ def test_a_dry_run_answers_and_records_nothing(host: HostOf, path: str, body: ob
     dry = host.post(f"{game}{path}?dry_run=true", body)
     assert dry.status_code == 200, dry.text
     assert dry.get_json()["dry_run"] is True
+    assert dry.headers["ETag"] == host.get(game).headers["ETag"]
     assert host.get(game).data == before
     real = host.post(f"{game}{path}", body)
     assert real.status_code == 201

@@ -40,3 +40,11 @@ def test_another_score_of_a_turn_that_was_scored_is_a_conflict(scored: At) -> No
     with pytest.raises(AlreadyRecorded):
         scored.enter("turn", seat=1, round=1, score=8)
     assert scored.enter("turn", seat=1, round=1, score=7).already_recorded
+
+
+def test_a_score_alone_is_marked_beside_the_cargo_of_its_pass(scored: At) -> None:
+    scored.enter("turn", seat=1, round=1, score=7)
+    assert scored.game["round"]["cargo"] == [
+        {"seat": 1, "score": 7, "unverified": True},
+        {"seat": 2, "score": None, "unverified": False},
+    ]

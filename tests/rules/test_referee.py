@@ -108,3 +108,9 @@ def test_a_legal_turn_is_legal_as_a_whole() -> None:
     turn = judge_turn(AUTOMATIC, [Thrown(BUST), Thrown(crewed(6))], stand=True)
     assert turn.is_legal
     assert turn.state.score == 6
+
+
+def test_a_pace_allows_no_more_rolls_than_the_house_rules() -> None:
+    turn = judge_turn(TurnRules(pace="opener"), [Thrown(BUST)] * 4, pace=5)
+    assert verdicts(turn) == ["legal", "legal", "legal", "illegal"]
+    assert turn.score == 0

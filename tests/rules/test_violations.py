@@ -91,7 +91,7 @@ CASES: list[Case] = [
     (out_table, Roll(GREEN, Thrown(BUST)), "seat-not-in", "/seat", {"seats": [1, 2]}),
     (rolling_table, Join(), "join-closed", "", None),
     (table_with, Defer(GREEN), "defer-pointless", "/seat", None),
-    (finished_table, dice(*BUST), "game-over", "/seat", None),
+    (finished_table, dice(*BUST), "game-over", "", None),
     (rolling_table, dice(*BUST), "start-roll-due", "", {"seat": RED, "attempt": 1}),
     (table_with, StartRoll(RED, (1, 2, 3)), "start-roll-over", "", None),
 ]
@@ -253,7 +253,7 @@ def test_how_many_dice_are_to_be_rolled_is_said_in_words() -> None:
     for cargo_reroll, wanted in (
         ("one", "1 die is"),
         ("both", "2 dice are"),
-        ("any", "1 die is or 2 dice are"),
+        ("any", "1 or 2 dice are"),
     ):
         (violation,) = table_with(crewed(5), cargo_reroll=cargo_reroll).violations(dice(1, 1, 1))
         assert violation.detail == f"{wanted} to be rolled here, and this roll has 3."

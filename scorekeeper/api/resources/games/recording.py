@@ -41,4 +41,6 @@ def answer_recorded(recorded: Recorded, *, is_new_game: bool = False) -> Respons
     """The whole game after an entry: 201, or 200 where nothing new was recorded."""
     status = 200 if recorded.already_recorded or recorded.dry_run else 201
     location = f"/v1/games/{recorded.game_id}" if is_new_game else None
-    return answer_version(recorded.version, recorded.answer(), status, location)
+    # The tag is that of the game as it is: what was only judged is no version of it.
+    version = recorded.version - 1 if recorded.dry_run else recorded.version
+    return answer_version(version, recorded.answer(), status, location)

@@ -91,6 +91,7 @@ ROUND = obj(
             "A seat's score.",
             seat=_SEAT_NUMBER,
             score=or_null(whole("0 is a bust; null: not played yet.", 0, 12)),
+            unverified=flag("Whether it was entered as a score alone, without its dice."),
         ),
     ),
 )
