@@ -39,7 +39,7 @@ _INFO = {
         "fields; requests with unknown "
         "fields are refused."
     ),
-    "license": {"name": "Proprietary", "identifier": "LicenseRef-Proprietary"},
+    "license": {"name": "MIT", "identifier": "MIT"},
 }
 
 
