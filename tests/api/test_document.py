@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,18 @@ def test_bodies_refuse_unknown_fields_and_answers_may_gain_some(document: dict[s
         assert schemas[name]["additionalProperties"] is False, name
 
 
+def test_every_object_is_a_model_for_makers_of_clients(document: dict[str, Any]) -> None:
+    # They read alternatives beside properties as a value of any kind.
+    schemas = document["components"]["schemas"]
+    assert "properties" in schemas["NewTurn"]
+    mixed = [
+        name
+        for name, schema in schemas.items()
+        if "properties" in schema and schema.keys() & {"oneOf", "anyOf", "allOf"}
+    ]
+    assert mixed == []
+
+
 def test_the_pattern_of_a_name_is_what_the_ledger_takes_for_one() -> None:
     pattern = re.compile(NAME_PATTERN)
     for point in (*range(0xD800), *range(0xE000, 0x30000)):
@@ -150,6 +163,11 @@ def _is_name(name: str) -> bool:
 
 def test_the_servers_address_is_relative(document: dict[str, Any]) -> None:
     assert [server["url"] for server in document["servers"]] == ["/"]
+
+
+def test_the_license_is_that_of_the_package(document: dict[str, Any]) -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert document["info"]["license"] == {"name": project["license"], "identifier": project["license"]}
 
 
 def test_names_do_not_depend_on_the_python_that_wrote_them(document: dict[str, Any]) -> None:

@@ -28,7 +28,6 @@ from scorekeeper.ledger.composing import ON_CONFLICT
 from scorekeeper.ledger.inserting import INSERTABLE
 from scorekeeper.rules.ruleset import MOST_ROLLS, MOST_SEATS
 
-_ONE_NAME: Shape = {"oneOf": [{"required": ["seq"]}, {"required": ["entry_id"]}]}
 _WHAT = ("replace", "drop", "insert")
 
 
@@ -36,7 +35,6 @@ class EntryNamed(Request):
     """An entry of the game, by its number or by its id. One of the two."""
 
     judges_whole = True
-    shape: ClassVar[Shape] = _ONE_NAME
 
     seq = Whole(1, GREATEST, **said("The number of the entry in the game."))
     entry_id = EntryId(metadata={"format": "uuid", "description": "The id of the entry."})
@@ -56,7 +54,7 @@ class TakenBack(AboutItself, OptionalBody):
 class Replacement(EntryNamed):
     """An entry, and what it should have said. What is left out stays as it is."""
 
-    shape: ClassVar[Shape] = {**_ONE_NAME, "minProperties": 2}
+    shape: ClassVar[Shape] = {"minProperties": 2}
 
     seat = Whole(1, MOST_SEATS, **said("The seat that it is of."))
     dice = thrown()
@@ -70,10 +68,12 @@ class Replacement(EntryNamed):
 
 
 class Insertion(Request):
-    """A play that was forgotten. It has the fields that it would have had as an entry of its kind."""
+    """A play that was forgotten, and either the play before it or the one after it.
+
+    It has the fields that it would have had as an entry of its kind.
+    """
 
     judges_whole = True
-    shape: ClassVar[Shape] = {"oneOf": [{"required": ["before"]}, {"required": ["after"]}]}
 
     before = Part(EntryNamed, **said("The play that comes just after it."))
     after = Part(EntryNamed, **said("The play that comes just before it."))
@@ -129,7 +129,6 @@ class NewCorrection(AboutItself, Request):
     """A correction: an entry is replaced or dropped, or a forgotten one is inserted. One of the three."""
 
     judges_whole = True
-    shape: ClassVar[Shape] = {"oneOf": [{"required": [what]} for what in _WHAT]}
 
     replace = Part(Replacement, **said("An entry that should have said something else."))
     drop = Part(EntryNamed, **said("An entry that should not have been made."))

@@ -65,8 +65,7 @@ class NewClaim(Request):
 
     judges_whole = True
     shape: ClassVar[Shape] = {
-        "oneOf": [{"required": ["rolls"]}, {"required": ["roll", "dice"]}, {"required": ["score"]}],
-        "dependentRequired": {"dice": ["roll"], "keep": ["roll"], "hold": ["roll"]},
+        "dependentRequired": {"roll": ["dice"], "dice": ["roll"], "keep": ["roll"], "hold": ["roll"]},
     }
 
     rolls = Items(Part(ClaimedThrow), 1, MOST_CLAIMED, **said("All rolls of the turn."))
@@ -93,13 +92,9 @@ class NewClaim(Request):
 
 
 class NewDispute(AboutItself, Request):
-    """A doubt about a turn, with a claim or in words."""
+    """A doubt about a turn: its number or an entry of it, one of the two, and a claim, or words, or both."""
 
     judges_whole = True
-    shape: ClassVar[Shape] = {
-        "oneOf": [{"required": [name]} for name in _SUBJECTS],
-        "anyOf": [{"required": ["claim"]}, {"required": ["words"]}],
-    }
 
     turn = Whole(1, GREATEST, **said("The turn's number in the game; it may be the open one."))
     entry = Part(EntryNamed, **said("An entry of the turn, in place of its number."))

@@ -170,10 +170,7 @@ class NewTurn(AboutItself, Request):
     """A whole turn at once: its rolls, or its score alone. One of the two."""
 
     judges_whole = True
-    shape: ClassVar[Shape] = {
-        "oneOf": [{"required": ["rolls"]}, {"required": ["score"]}],
-        "dependentRequired": {"stand": ["rolls"]},
-    }
+    shape: ClassVar[Shape] = {"dependentRequired": {"stand": ["rolls"]}}
 
     seat = seat("played")
     round = round_number(required=True, error_messages=missing("say which round it is."))

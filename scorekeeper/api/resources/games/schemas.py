@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import marshmallow as ma
 
@@ -20,7 +20,7 @@ from scorekeeper.api.fields import (
     said,
 )
 from scorekeeper.api.resources.rulesets.schemas import TableRules
-from scorekeeper.api.shapes import Shape, identity
+from scorekeeper.api.shapes import identity
 from scorekeeper.ledger import SeatClaim
 from scorekeeper.rules.ruleset import MOST_SEATS
 
@@ -40,8 +40,9 @@ def player_id(description: str) -> Text:
 class Sitter(Request):
     """Who is to sit on a seat: a name, or a player of the table. One of the two."""
 
+    # That one of two fields must be there is said in words, here and in other requests: makers of clients read
+    # a `oneOf` beside `properties` as a value of any kind.
     judges_whole = True
-    shape: ClassVar[Shape] = {"oneOf": [{"required": ["name"]}, {"required": ["player_id"]}]}
 
     name = Name("A name. An active player's name is that player; another name is a new player.")
     player_id = player_id("A player of the table.")
