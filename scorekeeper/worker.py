@@ -26,6 +26,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     a request, as a phone does that loses the network, gives its thread back after `ARRIVAL_SECONDS`.
     """
 
+    wsgi: Any
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._since: dict[Any, float] = {}
@@ -51,23 +53,54 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 with suppress(OSError):
                     conn.sock.shutdown(socket.SHUT_RD)
 
+    def load_wsgi(self) -> None:
+        """Load the application."""
+        super().load_wsgi()
+        self.wsgi = _closing(self.wsgi)
+
     def init_process(self) -> None:
         public_url = read_config().public_url or ""
 
-        def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
-            util.write_nonblock(client, problem_answer(status, reason, message, public_url))
+        def write_problem(client: socket.socket, status: int, reason: str, _: str) -> None:
+            util.write_nonblock(client, problem_answer(status, reason, public_url))
 
         util.write_error = write_problem
         super().init_process()
 
 
-def problem_answer(status: int, reason: str, message: str, public_url: str = "") -> bytes:
+def _closing(application: Any) -> Any:
+    """The application, whose `Connection: close` is heeded: gunicorn leaves that header out of answers."""
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Any:
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            if status[0] == "4" and ("Connection", "close") in headers:
+                start_response.__self__.force_close()
+            return start_response(status, headers, *more)
+
+        return application(environ, start)
+
+    return answer
+
+
+_SENTENCES = {
+    403: "The request was refused before it was read.",
+    414: "The address of the request is too long: see that it is the address of an operation.",
+    417: "The header Expect asks for something that this server does not do.",
+    431: "The headers of the request are too large, or too many.",
+    500: "The server failed. Nothing was recorded.",
+    501: "The header Transfer-Encoding names a coding that this server does not know.",
+}
+"""What each status means; the words of gunicorn are for its log."""
+_NO_REQUEST = "This is no request of HTTP/1.1, or its headers break the rules of HTTP."
+
+
+def problem_answer(status: int, reason: str, public_url: str = "") -> bytes:
     """A whole HTTP answer that closes the connection.
 
-    status, reason, message: an HTTP status of 400 to 599, its phrase, and a sentence that may be empty.
+    status, reason: an HTTP status of 400 to 599, and its phrase.
     """
     code = "internal-error" if status == 500 else "bad-request"
-    problem = Problem(code, message or "The server failed. Nothing was recorded.", status=status)
+    problem = Problem(code, _SENTENCES.get(status, _NO_REQUEST), status=status)
     body = json.dumps(problem.to_json(public_url)).encode()
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM_TYPE}\r\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import sqlite3
@@ -165,6 +166,7 @@ def test_what_is_no_request_is_answered_with_a_problem(
     assert "Content-Type: application/problem+json" in head
     problem = json.loads(body)
     assert (problem["status"], problem["code"]) == (status, "bad-request")
+    assert re.fullmatch(r"Th[^'0-9]*( HTTP/1\.1[^'0-9]*)?\.", problem["detail"])
 
 
 @pytest.mark.parametrize("option", ["--bind", "--workers", "--database"])

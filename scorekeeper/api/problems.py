@@ -80,6 +80,16 @@ def not_found(detail: str = "There is nothing at this address.") -> Problem:
     return Problem("not-found", detail)
 
 
+def body_too_large(most: int) -> Problem:
+    """413. The body was not read, so that nothing more can be understood on this connection.
+
+    most: the bytes that a body may have.
+    """
+    detail = f"The body is too large: it can have {most:,} bytes at most."
+    errors = [{"pointer": "", "code": "body-too-large", "detail": detail}]
+    return Problem("body-too-large", detail, errors=errors, headers={"Connection": "close"})
+
+
 def answer(problem: Problem) -> Response:
     """The problem as a response."""
     body = json.dumps(

@@ -10,9 +10,9 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import key_unknown
+from scorekeeper.api.auth import author, key_unknown
 from scorekeeper.api.codes import CATALOGUE
-from scorekeeper.api.problems import Problem, answer, not_found, wrong
+from scorekeeper.api.problems import Problem, answer, body_too_large, not_found, wrong
 from scorekeeper.rules import Refused, RulesetRefused
 from scorekeeper.storage.database import Unavailable
 
@@ -57,6 +57,8 @@ def from_http(error: HTTPException) -> Problem:
     status = error.code or 500
     fallback = "internal-error" if status >= 500 else "bad-request"
     code = _CODES_OF_HTTP.get(status, fallback)
+    if code == "body-too-large":
+        return body_too_large(current_app.config["MAX_CONTENT_LENGTH"])
     headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
     if isinstance(error, MethodNotAllowed):
         headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
@@ -102,9 +104,8 @@ def from_ledger(error: ledger.LedgerError) -> Problem:
         case ledger.StaleVersion(current=current):
             detail = f"The game is at version {current} now, and nothing was recorded."
             return Problem("version-mismatch", detail, version=current)
-        case ledger.AlreadyRecorded(recorded=recorded, sent=sent, version=version):
-            detail = "Something else is recorded there already. Nothing was changed."
-            return Problem("already-recorded", detail, version=version, recorded=recorded, sent=sent)
+        case ledger.AlreadyRecorded():
+            return _from_other_content(error)
         case ledger.AmendmentRefused(code=code, detail=detail, pointer=pointer):
             errors = [{"pointer": pointer, "code": code, "detail": detail}] if pointer else []
             return Problem(code, detail, errors=errors)
@@ -117,6 +118,16 @@ def from_ledger(error: ledger.LedgerError) -> Problem:
         case ledger.NameTaken() | ledger.NameInvalid() | ledger.Invalid():
             return _from_values(error)
     raise error
+
+
+def _from_other_content(error: ledger.AlreadyRecorded) -> Problem:
+    """With what the game waits for, where it was an entry; a rematch has no place in the game before it."""
+    detail = "Something else is recorded there already. Nothing was changed."
+    more: dict[str, Any] = {"version": error.version, "recorded": error.recorded, "sent": error.sent}
+    game_id = (request.view_args or {}).get("game_id")
+    if game_id is not None and "seq" in error.recorded:
+        more["next"] = ledger.next_of(author().table_id, game_id)
+    return Problem("already-recorded", detail, **more)
 
 
 def _from_conflict(error: ledger.LaterEntriesConflict) -> Problem:

@@ -170,6 +170,7 @@ def test_an_entry_id_makes_a_late_repeat_harmless(host: HostOf) -> None:
     told = problem(host.post(f"{game}/rolls", other), 409, "already-recorded")
     assert told["recorded"]["dice"] == [6, 4, 3, 3, 1]
     assert told["sent"]["dice"] == [6, 5, 3, 3, 1]
+    assert told["next"] == host.get(game).get_json()["next"]
 
 
 def test_a_seat_that_is_not_there_is_not_found_by_its_address_and_refused_in_a_body(host: HostOf) -> None:

@@ -42,6 +42,13 @@ def test_requests_that_never_arrive_whole_give_their_threads_back(small_server: 
         assert time.monotonic() - began < 5 * ARRIVAL_SECONDS
 
 
+def test_a_body_that_is_too_large_to_be_read_ends_the_connection(live_server: LiveServer) -> None:
+    with httpx.Client(base_url=live_server.url, trust_env=False, timeout=60) as phone:
+        answer = phone.post("/v1/tables", json={"name": "x" * 1_000_000})
+        assert (answer.status_code, answer.headers["Connection"]) == (413, "close")
+        assert phone.get("/healthz").headers["Connection"] == "keep-alive"
+
+
 @pytest.mark.parametrize("chunks", [b"zz\r\nabc\r\n0\r\n\r\n", b"3\r\nabcdef\r\n0\r\n\r\n"])
 def test_chunks_that_are_none_are_a_bad_request(live_server: LiveServer, chunks: bytes) -> None:
     with socket.create_connection((HOST, live_server.port), timeout=60) as phone:
