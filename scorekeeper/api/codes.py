@@ -187,13 +187,23 @@ _REMEDY_OF_LEVEL = {
     "position": "`next` in the answer says what the game waits for; send that.",
     "dice": "`legal` beside the error says what would have been legal.",
 }
+_REMEDY_OF_RULE = {
+    "game-over": "Play a rematch. What was recorded can still be corrected.",
+    "join-closed": "Take a seat in the next game.",
+    "defer-pointless": "Send nothing: the seat plays when `next` names it.",
+    "seat-unknown": "Name one of the game's seats.",
+    "score-not-allowed": "Send the rolls of the turn. Games that take scores are opened with "
+    '`"entry": "dice_or_score"`.',
+    "score-impossible": "Send 0, or the sum of the two cargo dice.",
+}
 # The place is right and the seat named in the body is not: that is a mistake in the entry, not a conflict.
 _STATUS_OF_RULE = {"seat-unknown": 422}
 
 
 def _from_rules(code: Code) -> ProblemCode:
     status = _STATUS_OF_RULE.get(code.code, _STATUS_OF_LEVEL[code.level])
-    return ProblemCode(code.code, status, code.title, code.rule, _REMEDY_OF_LEVEL[code.level], code.source)
+    remedy = _REMEDY_OF_RULE.get(code.code, _REMEDY_OF_LEVEL[code.level])
+    return ProblemCode(code.code, status, code.title, code.rule, remedy, code.source)
 
 
 def _from_reading(slug: str, code: RulesetCode) -> ProblemCode:

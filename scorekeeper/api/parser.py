@@ -23,6 +23,8 @@ from scorekeeper.api.problems import Problem, wrong
 
 MOST_LEVELS = 32
 """How deep lists and objects may lie inside each other; real requests need 5."""
+_LONGEST_SHOWN = 60
+"""So many letters of a name that was sent are told back; the names of fields are shorter."""
 _JSON = "application/json"
 
 
@@ -276,7 +278,9 @@ def _order_of_complaint(found: tuple[tuple[str | int, ...], Complaint]) -> tuple
 
 def told(path: tuple[str | int, ...], complaint: Complaint, place: str) -> dict[str, str]:
     """One error of a problem. `place` is "pointer" (RFC 6901) or "parameter"."""
-    where = str(path[0]) if place == "parameter" else "".join(f"/{_escape(str(part))}" for part in path)
+    where = (
+        _shown(str(path[0])) if place == "parameter" else "".join(f"/{_escape(str(part))}" for part in path)
+    )
     detail = f"{_name_of(path)} {complaint}"
     return {place: where, "code": complaint.code, "detail": detail}
 
@@ -287,15 +291,22 @@ def _name_of(path: tuple[str | int, ...]) -> str:
         return "The body"
     last = path[-1]
     if isinstance(last, int):
-        owner = f" of “{path[-2]}”" if len(path) > 1 else ""
+        owner = f" of “{_shown(str(path[-2]))}”" if len(path) > 1 else ""
         return f"Item {last + 1}{owner}"
-    return f"“{_short(last)}”"
+    return f"“{_shown(last)}”"
 
 
-def _short(text: str) -> str:
-    shown = text.encode("utf-8", "replace").decode()
-    return shown if len(shown) <= 60 else f"{shown[:60]}…"
+def _shown(name: str) -> str:
+    """A name that was sent, short and safe to print: it may hold anything, and be of any length."""
+    short = "".join(_printable(letter) for letter in name[:_LONGEST_SHOWN])
+    return short if len(name) <= _LONGEST_SHOWN else f"{short}…"
+
+
+def _printable(letter: str) -> str:
+    """A letter that turns no text around; names in some scripts need the joiners."""
+    is_safe = letter.isprintable() or letter in "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+    return letter if is_safe else "\N{REPLACEMENT CHARACTER}"
 
 
 def _escape(part: str) -> str:
-    return part.encode("utf-8", "replace").decode().replace("~", "~0").replace("/", "~1")
+    return _shown(part).replace("~", "~0").replace("/", "~1")

@@ -113,7 +113,11 @@ def test_json_may_say_that_it_is_utf_8(host: HostOf, game: str) -> None:
 def test_a_body_of_a_megabyte_is_refused(host: HostOf, game: str) -> None:
     body = json.dumps({**FIRST, "dice": [6] * 350_000})
     assert len(body) > 1_000_000
-    problem(host.send_text(f"{game}/rolls", body), 413, "body-too-large")
+    response = host.send_text(f"{game}/rolls", body)
+    told = problem(response, 413, "body-too-large")
+    assert pointers(told) == [("", "body-too-large")]
+    assert f"{Config.max_body:,} bytes" in told["detail"]
+    assert response.headers["Connection"] == "close"
 
 
 @pytest.mark.parametrize("body", ["[]", "1", '"roll"', "null", "true"])
@@ -171,6 +175,17 @@ def test_an_unknown_field_is_not_ignored(host: HostOf, game: str) -> None:
         ("/hodl", "unknown-field"),
         ("/keeep", "unknown-field"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("a\u202eb", "a\ufffdb"), ("a\nb", "a\ufffdb"), ("x" * 5_000, "x" * 60 + "…")]
+)
+def test_what_was_sent_is_told_back_shortly_and_safely(
+    host: HostOf, game: str, name: str, shown: str
+) -> None:
+    told = problem(host.post(f"{game}/rolls", {**FIRST, name: 1}), 422, "unknown-field")
+    assert pointers(told) == [(f"/{shown}", "unknown-field")]
+    assert told["detail"] == f"“{shown}” is not a field of this request."
 
 
 @pytest.mark.parametrize("field", ["seat", "roll", "round", "roll_off"])

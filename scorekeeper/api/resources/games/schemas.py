@@ -40,8 +40,8 @@ def player_id(description: str) -> Text:
 class Sitter(Request):
     """Who is to sit on a seat: a name, or a player of the table. One of the two."""
 
-    # That one of two fields must be there is said in words, here and in other requests: makers of clients read
-    # a `oneOf` beside `properties` as a value of any kind.
+    # That one of two fields must be there is said in words, here and in other requests: makers of clients
+    # read a `oneOf` beside `properties` as a value of any kind.
     judges_whole = True
 
     name = Name("A name. An active player's name is that player; another name is a new player.")
@@ -90,7 +90,6 @@ class Rematch(OptionalBody):
     """The next game of a series."""
 
     seats = SeatClaims(**said("Who plays, clockwise from seat 1; left out, those who sit now."))
-    opener_seat = Whole(1, MOST_SEATS, **said("Who opens, where the house rules say that this is chosen."))
 
 
 class GamesQuery(PageQuery):
