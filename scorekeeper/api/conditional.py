@@ -12,8 +12,8 @@ from scorekeeper.ledger import Stored
 
 NO_VERSION = 0
 """What no game has: every game has an entry, its opening."""
-_TAG = re.compile(r'(?:W/)?"([0-9]{1,15})"')
-_ONE_STRONG_TAG = re.compile(r'"([0-9]{1,15})"')
+_TAG = re.compile(r'(?:W/)?"([1-9][0-9]{0,14})"')
+_STRONG_TAG = re.compile(r'(?<!W/)"([1-9][0-9]{0,14})"')
 
 
 def known_version() -> int:
@@ -34,8 +34,8 @@ def expected_version() -> int | None:
     header: str | None = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    tag = _ONE_STRONG_TAG.fullmatch(header.strip())
-    return int(tag[1]) if tag else NO_VERSION
+    # Of several, only the newest can be the game's: versions never go down.
+    return max(map(int, _STRONG_TAG.findall(header)), default=NO_VERSION)
 
 
 def answer_stored(stored: Stored) -> Response:

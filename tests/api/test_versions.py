@@ -36,7 +36,7 @@ def test_what_is_known_is_not_sent_again(host: HostOf, game: str, path: str, kno
 
 
 @pytest.mark.parametrize("path", READS)
-@pytest.mark.parametrize("known", ['"1"', '"3"', "2", "*", "", '"abc"', f'"{"9" * 40}"'])
+@pytest.mark.parametrize("known", ['"1"', '"3"', '"02"', "2", "*", "", '"abc"', f'"{"9" * 40}"'])
 def test_what_is_not_known_is_sent(host: HostOf, game: str, path: str, known: str) -> None:
     assert host.get(game + path, if_none_match=known).status_code == 200
 
@@ -48,14 +48,16 @@ def test_a_head_says_what_a_get_would(host: HostOf, game: str) -> None:
     assert head.headers["Content-Length"] == str(len(read.data))
 
 
-@pytest.mark.parametrize("version", ['"2"', "*", ' "2" '])
+@pytest.mark.parametrize("version", ['"2"', "*", ' "2" ', '"1", "2"', '"2","1"', '"x", "2"'])
 def test_an_entry_for_the_games_version_is_recorded(host: HostOf, game: str, version: str) -> None:
     response = host.post(f"{game}/rolls", {"seat": 1, "roll": 2, "dice": [5, 4, 2, 2]}, if_match=version)
     assert response.status_code == 201
     assert response.headers["ETag"] == '"3"'
 
 
-@pytest.mark.parametrize("version", ['"1"', '"3"', 'W/"2"', "2", "", '"0"', '"abc"', f'"{"9" * 40}"'])
+@pytest.mark.parametrize(
+    "version", ['"1"', '"3"', 'W/"2"', "2", "", '"0"', '"02"', '"abc"', '"1", W/"2"', f'"{"9" * 40}"']
+)
 def test_an_entry_for_another_version_changes_nothing(host: HostOf, game: str, version: str) -> None:
     response = host.post(f"{game}/rolls", {"seat": 1, "roll": 2, "dice": [5, 4, 2, 2]}, if_match=version)
     assert problem(response, 412, "version-mismatch")["version"] == 2
