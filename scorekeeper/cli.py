@@ -16,9 +16,10 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 import peewee
+from click.core import ParameterSource
 
 from scorekeeper import __version__, demo, storage
-from scorekeeper.config import Config, read_config_or_exit
+from scorekeeper.config import REFUSED_EXIT_CODE, Config, ConfigRefused, read_config
 from scorekeeper.server import PortTaken, require_free
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -43,13 +44,27 @@ def _lay_over_environment(context: click.Context, option: click.Parameter, value
         os.environ[f"SCOREKEEPER_{str(option.name).upper()}"] = value
 
 
+def _read_config() -> Config:
+    """The settings. Where one is refused that came as an option, the option is what is told of."""
+    context = click.get_current_context()
+    try:
+        return read_config()
+    except ConfigRefused as refused:
+        for problem in refused.problems:
+            variable, _, sentence = problem.partition(" ")
+            option = variable.removeprefix("SCOREKEEPER_").lower()
+            is_option = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
+            click.echo(f"scorekeeper: {f'--{option}' if is_option else variable} {sentence}", err=True)
+        raise SystemExit(REFUSED_EXIT_CODE) from None
+
+
 @main.command()
 @_setting("--bind", "HOST:PORT", f"Where to listen.  [default: {Config.bind}]")
 @_setting("--database", "FILE|URL", DATABASE_HELP)
 @_setting("--workers", "N", "How many processes.  [default: one for each core, 4 at most]")
 def serve() -> None:
     """Prepare the database and serve the API."""
-    config = read_config_or_exit()
+    config = _read_config()
     _require_free(config)
     with _database(config):
         _prepare(config)
@@ -76,7 +91,7 @@ def db() -> None:
 @_setting("--database", "FILE|URL", DATABASE_HELP)
 def upgrade() -> None:
     """Bring the database's tables to what this version needs."""
-    config = read_config_or_exit()
+    config = _read_config()
     click.echo(f"database  {config.database_shown}")
     with _database(config):
         applied = storage.upgrade()
@@ -87,7 +102,7 @@ def upgrade() -> None:
 @_setting("--database", "FILE|URL", DATABASE_HELP)
 def status() -> None:
     """Say which changes of the tables are waiting; exit code 1 if there are any."""
-    config = read_config_or_exit()
+    config = _read_config()
     click.echo(f"database  {config.database_shown}")
     _require_file(config)
     with _database(config):
@@ -104,7 +119,7 @@ def verify(game_id: str | None) -> None:
 
     The hashes that chain a game's entries are computed again, and the game is played again from its log.
     """
-    config = read_config_or_exit()
+    config = _read_config()
     click.echo(f"database  {config.database_shown}")
     _require_file(config)
     with _database(config):
@@ -144,11 +159,15 @@ def _verify_games(game_id: str | None) -> tuple[int, int]:
 def openapi(output: Path | None, check: Path | None) -> None:
     """Print the OpenAPI document."""
     document = _document()
-    if output is not None:
-        output.write_text(document, encoding="utf-8")
-    elif check is None:
+    try:
+        written = check.read_bytes() if check is not None else document.encode()
+        if output is not None:
+            output.write_text(document, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    if output is None and check is None:
         click.echo(document, nl=False)
-    elif check.read_text(encoding="utf-8") != document:
+    elif written != document.encode():
         raise click.ClickException(
             f"{check} is not what this version serves: `scorekeeper openapi --output {check}` writes it anew"
         )

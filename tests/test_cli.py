@@ -173,7 +173,19 @@ def test_what_is_no_request_is_answered_with_a_problem(
 def test_an_option_that_can_not_be_used_is_refused(option: str) -> None:
     told = scorekeeper("serve", option, "mysql://host")
     assert told.returncode == 2
-    assert f"SCOREKEEPER_{option.removeprefix('--').upper()} must be" in only_sentence(told)
+    assert only_sentence(told).startswith(f"scorekeeper: {option} must be")
+    variable = f"SCOREKEEPER_{option.removeprefix('--').upper()}"
+    told = scorekeeper("serve", **{variable: "mysql://host"})
+    assert only_sentence(told).startswith(f"scorekeeper: {variable} must be")
+
+
+def test_a_document_that_can_not_be_written_or_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+    strange = tmp_path / "strange.json"
+    strange.write_bytes(b"\xff")
+    for command in (["--output", str(tmp_path / "nowhere" / "x")], ["--check", str(strange)]):
+        told = scorekeeper("openapi", *command)
+        assert told.returncode == 1
+        assert str(tmp_path) in only_sentence(told)
 
 
 def test_an_option_wins_over_its_variable(database_file: Path) -> None:
