@@ -86,8 +86,9 @@ _API_CODES = (
     ),
     ProblemCode(
         "content-type", 415, "The body is not sent as JSON",
-        "The `Content-Type` of a request with a body must be `application/json`.",
-        "Set `Content-Type: application/json`.",
+        "The `Content-Type` of a request with a body must be `application/json`, and the body "
+        "must not be compressed.",
+        "Set `Content-Type: application/json`, and no `Content-Encoding`.",
     ),
     ProblemCode(
         "required", 422, "Something is missing",

@@ -26,6 +26,7 @@ MOST_LEVELS = 32
 _LONGEST_SHOWN = 60
 """So many letters of a name that was sent are told back; the names of fields are shorter."""
 _JSON = "application/json"
+_PLAIN = "identity"
 
 
 class StrictParser(FlaskParser):
@@ -90,6 +91,9 @@ def read_json(req: Request) -> Any:
     """
     if req.environ.get("CONTENT_TYPE") != _JSON:
         _require_json_type(req)
+    if req.environ.get("HTTP_CONTENT_ENCODING", _PLAIN).lower() != _PLAIN:
+        detail = "Send the body as it is, without a Content-Encoding: a compressed one is not read."
+        raise Problem("content-type", detail, headers={"Accept-Encoding": _PLAIN})
     body = read_bytes(req)
     if _says_no_length(req.environ) and _is_cut(req, body):
         raise RequestEntityTooLarge

@@ -105,6 +105,14 @@ def test_a_body_that_is_not_sent_as_json_is_refused(
     assert response.headers["Accept"] == "application/json"
 
 
+@pytest.mark.parametrize("coding", ["gzip", "br", "identity, gzip"])
+def test_a_compressed_body_is_refused(host: HostOf, game: str, coding: str) -> None:
+    response = host.post(f"{game}/rolls", FIRST, content_encoding=coding)
+    problem(response, 415, "content-type")
+    assert response.headers["Accept-Encoding"] == "identity"
+    assert host.post(f"{game}/rolls", FIRST, content_encoding="identity").status_code == 201
+
+
 def test_json_may_say_that_it_is_utf_8(host: HostOf, game: str) -> None:
     response = host.send_text(f"{game}/rolls", json.dumps(FIRST), "application/json; charset=UTF-8")
     assert response.status_code == 201
@@ -409,6 +417,8 @@ def test_a_game_that_cannot_be_opened(host: HostOf, body: Any, errors: list[tupl
         ({"dice": [1], "banked": [6, 5, 4]}, [("/cargo", "invalid")]),
         ({"dice": [1], "cargo": [6, 5]}, [("/cargo", "invalid")]),
         ({"dice": [1], "banked": [6, 5, 4], "cargo": [2, True]}, [("/cargo", "invalid")]),
+        ({"dice": [1], "banked": [6], "rolls_used": 0}, [("/rolls_used", "invalid")]),
+        ({"dice": [1], "rolls_used": 4}, [("/rolls_used", "invalid")]),
         ({"dice": [1], "ruleset": {"turn": {"rolls": 0}}}, [("/ruleset/turn/rolls", "out-of-range")]),
         ({}, [("/dice", "required")]),
     ],

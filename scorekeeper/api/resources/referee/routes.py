@@ -89,6 +89,9 @@ def _state(body: Mapping[str, Any]) -> TurnState:
     elif len(cargo) != (CARGO_DICE if len(banked) == len(NEEDED) else 0) or not all(map(is_face, cargo)):
         complaint = invalid("must be the two cargo dice when 6, 5 and 4 are banked, and left out before.")
         errors.append(told(("cargo",), complaint, "pointer"))
+    if not errors and not bool(banked) <= body["rolls_used"] <= rules.rolls:
+        complaint = invalid(f"must be {rules.rolls} at most, and 1 at least where dice are banked.")
+        errors.append(told(("rolls_used",), complaint, "pointer"))
     if errors:
         raise wrong(errors)
     return turn_state(rules, rules.rolls, body["rolls_used"], len(banked), tuple(sorted(cargo)), False)
