@@ -127,12 +127,11 @@ def show_dispute(
 
 
 def counts_still(board: Board, row: Mapping[str, Any]) -> bool:
-    """Whether any of the plays that were disputed still counts: the turn may have been taken back, and
-    another one played in its place."""
+    """Whether a play that was disputed, or the one that its ruling put in, still counts: the turn may have
+    been taken back, and another one played in its place."""
     disputed = [item["seq"] for item in row["body"]["evidence"]]
-    query = Entry.select().where(
-        (Entry.game == board.facts.game_id) & Entry.seq.in_(disputed) & Entry.voided_by.is_null()
-    )
+    plays = Entry.seq.in_([*disputed, row["closed_seq"]]) & Entry.place.is_null(False)
+    query = Entry.select().where((Entry.game == board.facts.game_id) & plays & Entry.voided_by.is_null())
     return bool(query.exists())
 
 
