@@ -5,7 +5,7 @@ led, so that a turn seen before is judged by look-ups alone.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from marshal import dumps
 
 from scorekeeper.rules.roll_violations import crew_incomplete, roll_violations, turn_over
@@ -46,25 +46,6 @@ def roll(
     if keep is None and hold is None:
         state.successors[_key(dice)] = following
     return stand_after_roll(following) if stand else following
-
-
-def roll_all(state: TurnState, rolls: Iterable[Sequence[object]]) -> TurnState:
-    """The state after rolls that name nothing to keep or hold, one after another.
-
-    Raises:
-        Refused: by the first roll that breaks a rule; pointers are below `/<index>`.
-    """
-    for index, dice in enumerate(rolls):
-        try:
-            state = state.successors[dumps(dice, _KEY_FORMAT)]  # type: ignore[arg-type]  # or else ValueError
-            continue
-        except (KeyError, ValueError):
-            pass
-        try:
-            state = roll(state, dice)
-        except Refused as refused:
-            raise Refused(v.below(f"/{index}") for v in refused.violations) from None
-    return state
 
 
 def stand(state: TurnState) -> TurnState:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations, combinations_with_replacement, permutations, product
 
 import pytest
@@ -103,7 +103,7 @@ def test_a_whole_turn_of_rolls_ends_like_the_slow_one() -> None:
     ends = list(_slow_turns(rolls, 0, (), 3))
     assert len(ends) > 60
     for thrown, score in ends:
-        state = turn.roll_all(first_state(AUTOMATIC), [list(dice) for dice in thrown])
+        state = reduce(turn.roll, thrown, first_state(AUTOMATIC))
         assert (state.is_over, state.score) == (True, score)
 
 
@@ -114,7 +114,7 @@ def test_a_full_crew_comes_as_often_as_s1_counted() -> None:
 
 
 def _state(rules: TurnRules, banked: int) -> TurnState:
-    return turn.roll_all(first_state(rules), BEFORE[banked])
+    return reduce(turn.roll, BEFORE[banked], first_state(rules))
 
 
 def _is_accepted(state: TurnState, dice: tuple[int, ...], keep: tuple[int, ...]) -> bool:
@@ -150,7 +150,7 @@ def _chance_of_a_crew(rules: TurnRules) -> Fraction:
             return Fraction(1)
         if used == rules.rolls:
             return Fraction(0)
-        state = turn.roll_all(first_state(AUTOMATIC), BEFORE[crew])
+        state = reduce(turn.roll, BEFORE[crew], first_state(AUTOMATIC))
         every = list(product(range(1, 7), repeat=5 - crew))
         return sum(
             (Fraction(1, len(every)) * chance(turn.roll(state, dice).crew, used + 1) for dice in every),
