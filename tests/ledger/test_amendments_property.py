@@ -207,6 +207,10 @@ def assert_all_agrees(at: At) -> None:
         own = [turn for turn in turns if turn["seat"] == seat["seat"]]
         assert seat["total"] == sum(turn["score"] or 0 for turn in own if not turn["roll_off"])
         assert seat["unverified"] == sum(turn["unverified"] for turn in own)
+    exported = ledger.export_game(at.author.table_id, at.game_id)
+    parts = {"game": game, "standings": shown, "rounds": rounds, "turns": turns, "log": log}
+    assert {name: exported[name] for name in parts} == parts
+    assert exported["disputes"] == disputes(at)
     assert_the_log_shows_what_counts(at, log)
 
 
