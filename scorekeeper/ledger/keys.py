@@ -5,14 +5,12 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper import storage
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.storage import statements
 from scorekeeper.storage.models import Key
-
-ROLES: Final = ("host", "scorer", "viewer")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,9 @@ import base64
 import binascii
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from scorekeeper.ledger.errors import Invalid, Problem
-
-MOST: Final = 200
 
 T = TypeVar("T")
 

@@ -147,9 +147,3 @@ def forget_connections() -> None:
     """After a fork: let go of the parent's connection without closing it."""
     if _place.database is not None:
         _place.database.dispose()
-
-
-def remove_files(path: str) -> None:
-    """Remove an SQLite database and what lies beside it (`-wal`, `-shm`, `-lock`)."""
-    for suffix in ("", "-wal", "-shm", "-lock"):
-        Path(path + suffix).unlink(missing_ok=True)
