@@ -7,6 +7,7 @@ from flask import Flask
 from scorekeeper import api, storage
 from scorekeeper.api.lean import LeanFlask
 from scorekeeper.config import Config
+from scorekeeper.proxies import Proxies
 
 
 def create_app(config: Config) -> Flask:
@@ -16,6 +17,7 @@ def create_app(config: Config) -> Flask:
     app = LeanFlask("scorekeeper", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = config.max_body
     app.config["PUBLIC_URL"] = config.public_url or ""
+    app.config["TRUSTED_PROXIES"] = Proxies(config.trusted_proxies)
     # Two slashes are another address, not a redirect with a page of HTML.
     app.url_map.merge_slashes = False
     api.register(app)

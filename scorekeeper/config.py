@@ -12,7 +12,6 @@ Exceptions:
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,19 +19,27 @@ from pathlib import Path
 from typing import Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
-from environs import Env, EnvValidationError, ValidationError
+from environs import Env, EnvValidationError
 from platformdirs import user_data_dir
+
+from scorekeeper.setting_values import (
+    Address,
+    one_of,
+    read_address,
+    read_database,
+    read_proxies,
+    read_public_url,
+    read_switch,
+    whole_number,
+)
 
 Synchronous = Literal["NORMAL", "FULL", "EXTRA"]
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
 SYNCHRONOUS: tuple[Synchronous, ...] = get_args(Synchronous)
 LOG_LEVELS: tuple[LogLevel, ...] = get_args(LogLevel)
-ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
-POSTGRESQL_SCHEMES = ("postgresql", "postgres")
 REFUSED_EXIT_CODE = 2
 
 Value = TypeVar("Value")
-Word = TypeVar("Word", bound=str)
 
 
 class ConfigRefused(Exception):
@@ -44,20 +51,6 @@ class ConfigRefused(Exception):
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where the server listens: a host and a port (1 to 65535), or the path of a Unix socket."""
-
-    host: str
-    port: int
-    socket: str | None = None
-
-    def __str__(self) -> str:
-        if self.socket is not None:
-            return f"unix:{self.socket}"
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 @dataclass(frozen=True)
@@ -76,6 +69,8 @@ class Config:
     """SQLite's durability: FULL outlives a power cut, NORMAL may lose the last moments."""
     public_url: str | None = None
     """The address that people use where a proxy stands in front, without a slash at its end."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of the proxies whose X-Forwarded-For is believed, and `unix`."""
     max_body: int = 131_072
     """The largest request body, in bytes; 1,024 to 16,777,216."""
     log_level: LogLevel = "warning"
@@ -141,16 +136,6 @@ def variable_names() -> tuple[str, ...]:
     return tuple(env.dump())
 
 
-def read_address(text: str) -> Address:
-    """HOST:PORT, [IPv6]:PORT or unix:PATH as an Address. Raises ValidationError with a sentence."""
-    if text.startswith("unix:") and text != "unix:":
-        return Address("", 0, socket=text.removeprefix("unix:"))
-    parts = re.fullmatch(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<host>[^\s:/\[\]]+)):(?P<port>[0-9]{1,5})", text)
-    if parts is None or not 1 <= int(parts["port"]) <= 65_535:
-        raise ValidationError(f"must be HOST:PORT (as in 127.0.0.1:8000) or unix:PATH, not {text!r}")
-    return Address(parts["six"] or parts["host"], int(parts["port"]))
-
-
 def _environment() -> Env:
     env = Env(eager=False)
     env.add_parser("setting", lambda text, read: read(text))
@@ -162,13 +147,14 @@ def _read(env: Env) -> Config:
     return Config(
         database=_read_database_setting(env),
         bind=_setting(env, "SCOREKEEPER_BIND", Config.bind, lambda text: str(read_address(text))),
-        workers=_setting(env, "SCOREKEEPER_WORKERS", _default_workers(), _whole_number(1, 64)),
-        threads=_setting(env, "SCOREKEEPER_THREADS", Config.threads, _whole_number(1, 1_000)),
-        synchronous=_setting(env, "SCOREKEEPER_SYNCHRONOUS", Config.synchronous, _one_of(SYNCHRONOUS)),
-        public_url=_setting(env, "PUBLIC_URL", Config.public_url, _read_public_url),
-        max_body=_setting(env, "SCOREKEEPER_MAX_BODY", Config.max_body, _whole_number(1_024, 16_777_216)),
-        log_level=_setting(env, "SCOREKEEPER_LOG_LEVEL", Config.log_level, _one_of(LOG_LEVELS)),
-        access_log=_setting(env, "SCOREKEEPER_ACCESS_LOG", Config.access_log, _read_switch),
+        workers=_setting(env, "SCOREKEEPER_WORKERS", _default_workers(), whole_number(1, 64)),
+        threads=_setting(env, "SCOREKEEPER_THREADS", Config.threads, whole_number(1, 1_000)),
+        synchronous=_setting(env, "SCOREKEEPER_SYNCHRONOUS", Config.synchronous, one_of(SYNCHRONOUS)),
+        public_url=_setting(env, "PUBLIC_URL", Config.public_url, read_public_url),
+        trusted_proxies=_setting(env, "SCOREKEEPER_TRUSTED_PROXIES", Config.trusted_proxies, read_proxies),
+        max_body=_setting(env, "SCOREKEEPER_MAX_BODY", Config.max_body, whole_number(1_024, 16_777_216)),
+        log_level=_setting(env, "SCOREKEEPER_LOG_LEVEL", Config.log_level, one_of(LOG_LEVELS)),
+        access_log=_setting(env, "SCOREKEEPER_ACCESS_LOG", Config.access_log, read_switch),
     )
 
 
@@ -180,56 +166,8 @@ def _setting(env: Env, variable: str, default: Value, read: Callable[[str], Valu
 
 def _read_database_setting(env: Env) -> str:
     anywhere = str(Path(user_data_dir("scorekeeper", appauthor=False), "scorekeeper.sqlite3"))
-    database_url = _setting(env, "DATABASE_URL", anywhere, _read_database)
-    return _setting(env, "SCOREKEEPER_DATABASE", database_url, _read_database)
-
-
-def _read_database(text: str) -> str:
-    """A PostgreSQL URL, or the absolute path of a file."""
-    scheme, separator, rest = text.partition("://")
-    if separator and scheme in POSTGRESQL_SCHEMES:
-        return f"postgresql://{rest}"
-    if separator and scheme != "sqlite":
-        raise ValidationError(f"must be a file, sqlite:///FILE or postgresql://…, not {scheme}://…")
-    path = rest.removeprefix("/") if separator else text
-    if path == ":memory:":
-        raise ValidationError("must be a file: the server's processes can't share a database in memory")
-    return str(Path(path).expanduser().absolute())
-
-
-def _read_public_url(text: str) -> str:
-    url = urlsplit(text)
-    if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
-        raise ValidationError(f"must be an address such as https://dice.example.org, not {text!r}")
-    return text.rstrip("/")
-
-
-def _read_switch(text: str) -> bool:
-    if text.lower() not in ON + OFF:
-        raise ValidationError(f"must be true or false, not {text!r}")
-    return text.lower() in ON
-
-
-def _whole_number(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else -1
-        if not low <= number <= high:
-            raise ValidationError(f"must be a whole number from {low} to {high}, not {text!r}")
-        return number
-
-    return read
-
-
-def _one_of(values: tuple[Word, ...]) -> Callable[[str], Word]:
-    """One of some words, in upper or lower case."""
-
-    def read(text: str) -> Word:
-        for value in values:
-            if value.lower() == text.lower():
-                return value
-        raise ValidationError(f"must be one of {', '.join(values)}, not {text!r}")
-
-    return read
+    database_url = _setting(env, "DATABASE_URL", anywhere, read_database)
+    return _setting(env, "SCOREKEEPER_DATABASE", database_url, read_database)
 
 
 def _default_workers() -> int:

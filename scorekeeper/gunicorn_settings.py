@@ -14,6 +14,8 @@ __all__ = [
     "accesslog",
     "bind",
     "control_socket_disable",
+    "forwarded_allow_ips",
+    "forwarder_headers",
     "graceful_timeout",
     "keepalive",
     "limit_request_line",
@@ -22,6 +24,7 @@ __all__ = [
     "post_fork",
     "preload_app",
     "reuse_port",
+    "secure_scheme_headers",
     "threads",
     "worker_class",
     "worker_tmp_dir",
@@ -47,6 +50,11 @@ keepalive = 15
 graceful_timeout = 10
 # The most that gunicorn can be told to take: a query of many parameters is the API's to refuse.
 limit_request_line = 8_190
+# No header says where a request comes from, what its path is, or that it was encrypted: not from this machine
+# either, and not through a Unix socket. Which proxies are believed about addresses is a setting of ours.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
 worker_tmp_dir = heartbeat_folder()
 # Each process opens its own database connections, after the fork.
 preload_app = False

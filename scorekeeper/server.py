@@ -12,7 +12,7 @@ import os
 import socket
 from pathlib import Path
 
-from scorekeeper.config import Address
+from scorekeeper.setting_values import Address
 
 
 class PortTaken(Exception):

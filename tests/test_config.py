@@ -127,6 +127,8 @@ def test_behind_a_proxy_the_public_address_is_shown(monkeypatch: pytest.MonkeyPa
         ("SCOREKEEPER_DATABASE", "mysql://host/name", "a file, sqlite:///FILE or postgresql://"),
         ("SCOREKEEPER_DATABASE", ":memory:", "must be a file"),
         ("DATABASE_URL", "redis://host", "a file, sqlite:///FILE or postgresql://"),
+        ("SCOREKEEPER_TRUSTED_PROXIES", "proxy.local", "a list of addresses, networks"),
+        ("SCOREKEEPER_TRUSTED_PROXIES", "10.0.0.1/8", "has host bits set"),
         ("PUBLIC_URL", "dice.example.org", "an address such as https://dice.example.org"),
     ],
 )
@@ -151,6 +153,11 @@ def test_every_bad_value_is_named_at_once(
         ["scorekeeper:", "SCOREKEEPER_WORKERS"],
         ["scorekeeper:", "PUBLIC_URL"],
     ]
+
+
+def test_a_list_is_divided_by_commas_or_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8  unix,")
+    assert read_config().trusted_proxies == ("127.0.0.1", "10.0.0.0/8", "unix")
 
 
 def test_words_may_be_in_upper_or_lower_case(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,111 @@
+"""Values of settings, read from text.
+
+Each reader raises ValidationError with the rest of a sentence that the variable's name begins: `must be …`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from environs import ValidationError
+
+from scorekeeper.proxies import UNIX, Proxies
+
+ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+POSTGRESQL_SCHEMES = ("postgresql", "postgres")
+
+Word = TypeVar("Word", bound=str)
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the server listens: a host and a port (1 to 65535), or the path of a Unix socket."""
+
+    host: str
+    port: int
+    socket: str | None = None
+
+    def __str__(self) -> str:
+        if self.socket is not None:
+            return f"unix:{self.socket}"
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def read_address(text: str) -> Address:
+    """HOST:PORT, [IPv6]:PORT or unix:PATH as an Address. Raises ValidationError with a sentence."""
+    if text.startswith("unix:") and text != "unix:":
+        return Address("", 0, socket=text.removeprefix("unix:"))
+    parts = re.fullmatch(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<host>[^\s:/\[\]]+)):(?P<port>[0-9]{1,5})", text)
+    if parts is None or not 1 <= int(parts["port"]) <= 65_535:
+        raise ValidationError(f"must be HOST:PORT (as in 127.0.0.1:8000) or unix:PATH, not {text!r}")
+    return Address(parts["six"] or parts["host"], int(parts["port"]))
+
+
+def read_database(text: str) -> str:
+    """A PostgreSQL URL, or the absolute path of a file."""
+    scheme, separator, rest = text.partition("://")
+    if separator and scheme in POSTGRESQL_SCHEMES:
+        return f"postgresql://{rest}"
+    if separator and scheme != "sqlite":
+        raise ValidationError(f"must be a file, sqlite:///FILE or postgresql://…, not {scheme}://…")
+    path = rest.removeprefix("/") if separator else text
+    if path == ":memory:":
+        raise ValidationError("must be a file: the server's processes can't share a database in memory")
+    return str(Path(path).expanduser().absolute())
+
+
+def read_public_url(text: str) -> str:
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.netloc or url.query or url.fragment:
+        raise ValidationError(f"must be an address such as https://dice.example.org, not {text!r}")
+    return text.rstrip("/")
+
+
+def read_switch(text: str) -> bool:
+    if text.lower() not in ON + OFF:
+        raise ValidationError(f"must be true or false, not {text!r}")
+    return text.lower() in ON
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else -1
+        if not low <= number <= high:
+            raise ValidationError(f"must be a whole number from {low} to {high}, not {text!r}")
+        return number
+
+    return read
+
+
+def one_of(values: tuple[Word, ...]) -> Callable[[str], Word]:
+    """One of some words, in upper or lower case."""
+
+    def read(text: str) -> Word:
+        for value in values:
+            if value.lower() == text.lower():
+                return value
+        raise ValidationError(f"must be one of {', '.join(values)}, not {text!r}")
+
+    return read
+
+
+def words(text: str) -> tuple[str, ...]:
+    """What stands between commas and spaces."""
+    return tuple(text.replace(",", " ").split())
+
+
+def read_proxies(text: str) -> tuple[str, ...]:
+    """Addresses, networks and `unix`, in a list."""
+    names = words(text)
+    try:
+        Proxies(names)
+    except ValueError as error:
+        raise ValidationError(
+            f"must be a list of addresses, networks (as in 10.0.0.0/8) and {UNIX!r}: {error}"
+        ) from None
+    return names
