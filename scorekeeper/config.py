@@ -27,6 +27,8 @@ from scorekeeper.setting_values import (
     one_of,
     read_address,
     read_database,
+    read_hosts,
+    read_origins,
     read_proxies,
     read_public_url,
     read_switch,
@@ -71,6 +73,10 @@ class Config:
     """The address that people use where a proxy stands in front, without a slash at its end."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of the proxies whose X-Forwarded-For is believed, and `unix`."""
+    hosts: tuple[str, ...] = ()
+    """The host names that are answered; all where there are none."""
+    origins: tuple[str, ...] = ()
+    """The origins whose pages may read the answers; any where there are none."""
     max_body: int = 131_072
     """The largest request body, in bytes; 1,024 to 16,777,216."""
     log_level: LogLevel = "warning"
@@ -152,6 +158,8 @@ def _read(env: Env) -> Config:
         synchronous=_setting(env, "SCOREKEEPER_SYNCHRONOUS", Config.synchronous, one_of(SYNCHRONOUS)),
         public_url=_setting(env, "PUBLIC_URL", Config.public_url, read_public_url),
         trusted_proxies=_setting(env, "SCOREKEEPER_TRUSTED_PROXIES", Config.trusted_proxies, read_proxies),
+        hosts=_setting(env, "SCOREKEEPER_HOSTS", Config.hosts, read_hosts),
+        origins=_setting(env, "SCOREKEEPER_ORIGINS", Config.origins, read_origins),
         max_body=_setting(env, "SCOREKEEPER_MAX_BODY", Config.max_body, whole_number(1_024, 16_777_216)),
         log_level=_setting(env, "SCOREKEEPER_LOG_LEVEL", Config.log_level, one_of(LOG_LEVELS)),
         access_log=_setting(env, "SCOREKEEPER_ACCESS_LOG", Config.access_log, read_switch),

@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 
 from environs import ValidationError
 
+from scorekeeper.hosts import Hosts
 from scorekeeper.proxies import UNIX, Proxies
 
 ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 POSTGRESQL_SCHEMES = ("postgresql", "postgres")
+_ORIGIN = re.compile(r"https?://(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
 
 Word = TypeVar("Word", bound=str)
 
@@ -109,3 +111,26 @@ def read_proxies(text: str) -> tuple[str, ...]:
             f"must be a list of addresses, networks (as in 10.0.0.0/8) and {UNIX!r}: {error}"
         ) from None
     return names
+
+
+def read_hosts(text: str) -> tuple[str, ...]:
+    """Host names, in a list."""
+    names = words(text)
+    try:
+        Hosts(names)
+    except ValueError as error:
+        raise ValidationError(
+            f"must be a list of host names (as in dice.example.org or *.example.org): {error}"
+        ) from None
+    return names
+
+
+def read_origins(text: str) -> tuple[str, ...]:
+    """Origins of pages, in a list."""
+    origins = words(text)
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin.lower()):
+            raise ValidationError(
+                f"must be a list of origins such as https://scores.example.org, and {origin!r} is none"
+            )
+    return origins

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -11,7 +12,9 @@ from typing import Any
 from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
 
+from scorekeeper.api.origins import Origins
 from scorekeeper.api.problems import PROBLEM_TYPE, Problem
+from scorekeeper.api.protection import constant_headers
 from scorekeeper.config import read_config
 
 ARRIVAL_SECONDS = 10.0
@@ -59,10 +62,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.wsgi = _closing(self.wsgi)
 
     def init_process(self) -> None:
-        public_url = read_config().public_url or ""
+        config = read_config()
+        public_url = config.public_url or ""
+        more = (*constant_headers(public_url), *Origins(config.origins).headers_for(_UNREAD))
 
         def write_problem(client: socket.socket, status: int, reason: str, _: str) -> None:
-            util.write_nonblock(client, problem_answer(status, reason, public_url))
+            util.write_nonblock(client, problem_answer(status, reason, public_url, more))
 
         util.write_error = write_problem
         super().init_process()
@@ -91,19 +96,24 @@ _SENTENCES = {
     501: "The header Transfer-Encoding names a coding that this server does not know.",
 }
 """What each status means; the words of gunicorn are for its log."""
+_UNREAD = {"REQUEST_METHOD": "GET"}
+"""All that is known of a request that could not be read."""
 _NO_REQUEST = "This is no request of HTTP/1.1, or its headers break the rules of HTTP."
 
 
-def problem_answer(status: int, reason: str, public_url: str = "") -> bytes:
+def problem_answer(
+    status: int, reason: str, public_url: str = "", more: Iterable[tuple[str, str]] = ()
+) -> bytes:
     """A whole HTTP answer that closes the connection.
 
-    status, reason: an HTTP status of 400 to 599, and its phrase.
+    status, reason: an HTTP status of 400 to 599, and its phrase. more: further headers.
     """
     code = "internal-error" if status == 500 else "bad-request"
     problem = Problem(code, _SENTENCES.get(status, _NO_REQUEST), status=status)
     body = json.dumps(problem.to_json(public_url)).encode()
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {PROBLEM_TYPE}\r\n"
-        f"Cache-Control: no-store\r\nContent-Length: {len(body)}\r\n\r\n"
+        f"Cache-Control: no-store\r\nContent-Length: {len(body)}\r\n"
     )
-    return head.encode("latin-1") + body
+    lines = "".join(f"{name}: {value}\r\n" for name, value in more)
+    return f"{head}{lines}\r\n".encode("latin-1") + body

@@ -129,6 +129,10 @@ def test_behind_a_proxy_the_public_address_is_shown(monkeypatch: pytest.MonkeyPa
         ("DATABASE_URL", "redis://host", "a file, sqlite:///FILE or postgresql://"),
         ("SCOREKEEPER_TRUSTED_PROXIES", "proxy.local", "a list of addresses, networks"),
         ("SCOREKEEPER_TRUSTED_PROXIES", "10.0.0.1/8", "has host bits set"),
+        ("SCOREKEEPER_HOSTS", "https://dice.example.org", "a list of host names"),
+        ("SCOREKEEPER_HOSTS", "dice.local, -", "'-' is no host name"),
+        ("SCOREKEEPER_ORIGINS", "https://scores.example.org/app", "a list of origins"),
+        ("SCOREKEEPER_ORIGINS", "*", "a list of origins"),
         ("PUBLIC_URL", "dice.example.org", "an address such as https://dice.example.org"),
     ],
 )

@@ -80,6 +80,11 @@ _API_CODES = (
         "Read the game again, look at what changed, and send the entry with the new version.",
     ),
     ProblemCode(
+        "host-unknown", 421, "Another host was asked for",
+        "The request was sent to this server under a host name that it does not answer to.",
+        "Use the address that the operator gave. An operator names the hosts in `SCOREKEEPER_HOSTS`.",
+    ),
+    ProblemCode(
         "body-too-large", 413, "The body is too large",
         "The body is larger than any request of this API needs to be.",
         "Send less at once.",

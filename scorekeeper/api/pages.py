@@ -19,21 +19,11 @@ from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.document import document_text
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.problems import not_found
+from scorekeeper.api.protection import page_headers
 from scorekeeper.api.responses import answer_json
 
 blueprint = Blueprint("pages", __name__)
 
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
-    "'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 _HTML = "text/html; charset=utf-8"
 _ASSETS: Mapping[str, tuple[str, str, str]] = {
     "swagger-ui.css": ("flask_swagger_ui", "dist", "text/css; charset=utf-8"),
@@ -98,7 +88,7 @@ def read_asset(name: str) -> Response:
     if name not in _ASSETS:
         raise not_found()
     package, folder, content_type = _ASSETS[name]
-    headers = {"Cache-Control": "public, max-age=86400", "X-Content-Type-Options": "nosniff"}
+    headers = {"Cache-Control": "public, max-age=86400"}
     return Response(_asset(package, folder, name), headers=headers, content_type=content_type)
 
 
@@ -113,7 +103,7 @@ def read_document() -> Response:
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     if "openapi-text" not in app.extensions:
         app.extensions["openapi-text"] = document_text(app)
-    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    headers = {"Cache-Control": "no-cache"}
     return Response(app.extensions["openapi-text"], headers=headers, content_type="application/json")
 
 
@@ -169,5 +159,5 @@ def _wants_json() -> bool:
 
 
 def _page(html: str) -> Response:
-    headers = {**_HEADERS, "Cache-Control": "no-cache", "Vary": "Accept"}
+    headers = {**page_headers(), "Cache-Control": "no-cache", "Vary": "Accept"}
     return Response(html, headers=headers, content_type=_HTML)

@@ -95,5 +95,5 @@ def answer(problem: Problem) -> Response:
     body = json.dumps(
         problem.to_json(current_app.config["PUBLIC_URL"]), ensure_ascii=False, separators=(",", ":")
     )
-    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", **problem.headers}
+    headers = {"Cache-Control": "no-store", **problem.headers}
     return Response(body, problem.status, headers, content_type=PROBLEM_TYPE)

@@ -60,3 +60,21 @@ def test_chunks_that_are_none_are_a_bad_request(live_server: LiveServer, chunks:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert b" 400 " in head.splitlines()[0]
     assert json.loads(body)["code"] == "bad-request"
+
+
+def test_what_the_server_refuses_before_it_is_read_has_the_headers_of_every_answer(
+    live_server: LiveServer,
+) -> None:
+    with socket.create_connection((HOST, live_server.port), timeout=60) as phone:
+        phone.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: table\r\nX: " + b"x" * 70_000 + b"\r\n\r\n")
+        answer = b"".join(iter(lambda: phone.recv(65_536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b" 431 " in head.splitlines()[0]
+    assert json.loads(body)["code"] == "bad-request"
+    assert {b"X-Content-Type-Options: nosniff", b"Access-Control-Allow-Origin: *"} <= set(head.splitlines())
+
+
+def test_no_answer_tells_the_version_of_the_server(live_server: LiveServer) -> None:
+    for path in ("/healthz", "/v1/nowhere", "/docs"):
+        server = httpx.get(f"{live_server.url}{path}", trust_env=False).headers.get("Server", "")
+        assert not any(letter.isdigit() for letter in server)
