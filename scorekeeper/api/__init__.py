@@ -10,6 +10,7 @@ from scorekeeper.api.converters import PresetConverter
 from scorekeeper.api.document import Api
 from scorekeeper.api.resources.amendments.routes import blueprint as amendments
 from scorekeeper.api.resources.batches.routes import blueprint as batches
+from scorekeeper.api.resources.dice.routes import blueprint as dice
 from scorekeeper.api.resources.disputes.routes import blueprint as disputes
 from scorekeeper.api.resources.entries.routes import blueprint as entries
 from scorekeeper.api.resources.games.routes import blueprint as games
@@ -25,7 +26,7 @@ from scorekeeper.api.translate import register_problems
 
 BLUEPRINTS = (
     rulesets, referee, tables, players, house_rules, games, entries, batches, seats, amendments, disputes,
-    history, operations,
+    history, dice, operations,
 )  # fmt: skip
 
 

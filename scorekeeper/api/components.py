@@ -12,6 +12,7 @@ from scorekeeper.api.idempotency import LONGEST, REPLAYED, SHORTEST_OF_CREATION
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.resources.amendments.shapes import SHAPES as AMENDMENTS
 from scorekeeper.api.resources.batches.schemas import SHAPES as BATCHES
+from scorekeeper.api.resources.dice.schemas import SHAPES as DICE
 from scorekeeper.api.resources.disputes.shapes import SHAPES as DISPUTES
 from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
 from scorekeeper.api.resources.history.export import SHAPES as EXPORT
@@ -72,6 +73,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **AMENDMENTS,
     **DISPUTES,
     **EXPORT,
+    **DICE,
     **OPERATIONS,
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from scorekeeper.ledger.batches import Batch, Outcome, record_batch
 from scorekeeper.ledger.checking import lasting_faults
 from scorekeeper.ledger.correcting import Correction, correct
+from scorekeeper.ledger.dice import dice_of_game, dice_of_table
 from scorekeeper.ledger.dispute_list import get_dispute, list_disputes
 from scorekeeper.ledger.disputing import Dispute, Withdrawal, dispute, withdraw
 from scorekeeper.ledger.errors import (
@@ -106,6 +107,8 @@ __all__ = [
     "create_table",
     "create_table_once",
     "delete_house_rules",
+    "dice_of_game",
+    "dice_of_table",
     "dispute",
     "export_game",
     "find_author",

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Final
 
 from scorekeeper import rules, storage
-from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.people import People, people_from_text
 from scorekeeper.ledger.times import shown
@@ -23,6 +23,7 @@ class Facts:
     """What never changes about a game.
 
     `ruleset_text` is canonical JSON, `created_at` microseconds UTC. The last two are parts of the answer.
+    `dice_set` names the dice, if they have a name; `advice` is `allowed` or `forbidden`.
     """
 
     game_id: str
@@ -33,6 +34,8 @@ class Facts:
     ruleset_text: str
     entry: str
     created_at: int
+    dice_set: str | None = None
+    advice: str = "allowed"
 
     @cached_property
     def first_text(self) -> str:
@@ -44,7 +47,8 @@ class Facts:
     def pinned_text(self) -> str:
         """The members that the opening settled."""
         created_at = shown(self.created_at)
-        return f'"ruleset":{self.ruleset_text},"entry":"{self.entry}","created_at":"{created_at}"'
+        pinned = f'"ruleset":{self.ruleset_text},"entry":"{self.entry}","created_at":"{created_at}"'
+        return f'{pinned},"advice":"{self.advice}","dice_set":{compact(self.dice_set)}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +146,25 @@ def load_board(game_id: str) -> Board:
     if row is None:
         raise NotFound("game", game_id)
     table_id, version, head, open_disputes, moment, state_text, *row_of_seats = row[:9]
-    series_id, series_number, ruleset_text, entry, created_at, finished_at = row[9:]
+    series_id, series_number, ruleset_text, entry, created_at, finished_at, dice_set, advice = row[9:]
     ruleset = rules.read_ruleset(parsed(ruleset_text))
     state = rules.state_from_json(parsed(state_text), ruleset)
     seats, ranked, people_text = row_of_seats
     people = people_from_text(people_text)
+    facts = Facts(
+        game_id,
+        table_id,
+        series_id,
+        series_number,
+        ruleset,
+        ruleset_text,
+        entry,
+        created_at,
+        dice_set,
+        advice or "allowed",
+    )
     return Board(
-        facts=Facts(game_id, table_id, series_id, series_number, ruleset, ruleset_text, entry, created_at),
+        facts=facts,
         version=version,
         head=head,
         open_disputes=open_disputes,

@@ -27,14 +27,11 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
         for sql, params in new_player(author.table_id, sitter):
             storage.execute(sql, params)
     facts = _facts(author, plan)
-    texts = [
-        salted(f"seats/{seat}/name", sitter.name, sitter.player_id)
-        for seat, sitter in enumerate(plan.sitters, start=1)
-    ]
+    texts = _texts(plan)
     link = _link(author, plan, facts, texts)
     people: People = tuple(
-        Person(sitter.player_id, sitter.name, reference(1, text.field))
-        for sitter, text in zip(plan.sitters, texts, strict=True)
+        Person(sitter.player_id, sitter.name, reference(1, _name_of(seat)))
+        for seat, sitter in enumerate(plan.sitters, start=1)
     )
     played = rules.start(plan.ruleset, len(plan.sitters), plan.opener, plan.entry)
     told: dict[str, Any] = {
@@ -66,10 +63,26 @@ def _facts(author: Author, plan: Plan) -> Facts:
         ruleset_text=canonical(plan.ruleset.to_json()),
         entry=plan.entry,
         created_at=now(),
+        dice_set=plan.dice_set,
+        advice=plan.advice,
     )
 
 
+def _name_of(seat: int) -> str:
+    """Which text of the opening a seat's name is."""
+    return f"seats/{seat}/name"
+
+
+def _texts(plan: Plan) -> list[FreeText]:
+    names = [
+        salted(_name_of(seat), sitter.name, sitter.player_id)
+        for seat, sitter in enumerate(plan.sitters, start=1)
+    ]
+    return names if plan.dice_set is None else [*names, salted("dice_set", plan.dice_set)]
+
+
 def _link(author: Author, plan: Plan, facts: Facts, texts: list[FreeText]) -> Link:
+    digests = {text.field: text.in_body for text in texts}
     body = {
         "ruleset": plan.ruleset.to_json(),
         "engine": rules.ENGINE_VERSION,
@@ -77,9 +90,11 @@ def _link(author: Author, plan: Plan, facts: Facts, texts: list[FreeText]) -> Li
         "opener": plan.opener,
         "series": {"id": plan.series_id, "number": plan.series_number},
         "seats": [
-            {"player_id": sitter.player_id, "name": text.in_body}
-            for sitter, text in zip(plan.sitters, texts, strict=True)
+            {"player_id": sitter.player_id, "name": digests[_name_of(seat)]}
+            for seat, sitter in enumerate(plan.sitters, start=1)
         ],
+        **({"dice_set": digests["dice_set"]} if plan.dice_set is not None else {}),
+        **({"advice": plan.advice} if plan.advice != "allowed" else {}),
     }
     return Link(
         facts.game_id, 1, new_entry_id(), "open", canonical(body), facts.created_at, None, author.key_id
@@ -121,6 +136,8 @@ def _write(board: Board, link: Link, told: dict[str, Any], texts: list[FreeText]
         entry=facts.entry,
         engine=rules.ENGINE_VERSION,
         created_at=facts.created_at,
+        dice_set=facts.dice_set,
+        advice=None if facts.advice == "allowed" else facts.advice,
     ).execute()
     Scorecard.insert(
         game=facts.game_id,

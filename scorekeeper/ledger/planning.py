@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper import rules
-from scorekeeper.ledger.errors import Invalid, Problem
+from scorekeeper.ledger.errors import Invalid, NameInvalid, Problem
 from scorekeeper.ledger.house_rules import read_house_rules
 from scorekeeper.ledger.ids import new_id
+from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.seating import SeatClaim, Sitter, find_sitters
 from scorekeeper.rules.state import Entry
 
 ENTRY_MODES: Final = ("dice", "dice_or_score")
+ADVICE: Final = ("allowed", "forbidden")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +23,16 @@ class Opening:
     """A game as somebody asks for it.
 
     ruleset: raw, as sent: `{"preset": …}` or `{"saved": …}` with changes laid over, or fields. entry:
-    `dice`, or `dice_or_score` where a turn's score alone may be entered.
+    `dice`, or `dice_or_score` where a turn's score alone may be entered. dice_set: the name of the dice, if
+    they have one. advice: one of ADVICE.
     """
 
     ruleset: Mapping[str, Any]
     seats: Sequence[SeatClaim]
     opener_seat: int | None = None
     entry: Entry = "dice"
+    dice_set: str | None = None
+    advice: str = "allowed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class Plan:
     entry: Entry
     series_id: str
     series_number: int
+    dice_set: str | None = None
+    advice: str = "allowed"
 
 
 def plan_opening(table_id: str, opening: Opening) -> Plan:
@@ -48,6 +55,9 @@ def plan_opening(table_id: str, opening: Opening) -> Plan:
     problems = [*_opener_problems(ruleset, opening), *seat_count_problems(ruleset, len(opening.seats))]
     if opening.entry not in ENTRY_MODES:
         problems.append(Problem("/entry", "invalid", f"This is one of {', '.join(ENTRY_MODES)}."))
+    if opening.advice not in ADVICE:
+        problems.append(Problem("/advice", "invalid", f"This is one of {', '.join(ADVICE)}."))
+    dice_set = _dice_set(opening.dice_set, problems)
     if problems:
         raise Invalid(*problems)
     return Plan(
@@ -57,7 +67,18 @@ def plan_opening(table_id: str, opening: Opening) -> Plan:
         entry=opening.entry,
         series_id=new_id("series"),
         series_number=1,
+        dice_set=dice_set,
+        advice=opening.advice,
     )
+
+
+def _dice_set(name: str | None, problems: list[Problem]) -> str | None:
+    """The name of the dice as it is kept; what is wrong with it is put to the problems."""
+    try:
+        return None if name is None else clean_name(name)
+    except NameInvalid as invalid:
+        problems.append(Problem("/dice_set", invalid.code, invalid.detail))
+        return None
 
 
 def seat_count_problems(ruleset: rules.Ruleset, count: int) -> list[Problem]:

@@ -76,6 +76,8 @@ def _plan(board: Board, claims: Sequence[SeatClaim]) -> Plan:
         entry=board.state.entry,
         series_id=facts.series_id,
         series_number=facts.series_number + 1,
+        dice_set=facts.dice_set,
+        advice=facts.advice,
     )
 
 

@@ -16,6 +16,7 @@ from scorekeeper.storage.database import (
     point_at,
 )
 from scorekeeper.storage.database import database as current_database
+from scorekeeper.storage.dice import DICE_MODELS
 from scorekeeper.storage.kept_answers import KEPT_ANSWER_MODELS
 from scorekeeper.storage.schema import is_ready, pending, upgrade
 from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
@@ -45,7 +46,7 @@ __all__ = [
     "write",
 ]
 
-MODELS = (*models.MODELS, *AMENDMENT_MODELS, *KEPT_ANSWER_MODELS)
+MODELS = (*models.MODELS, *AMENDMENT_MODELS, *KEPT_ANSWER_MODELS, *DICE_MODELS)
 """Every table."""
 
 

@@ -77,7 +77,10 @@ class HouseRules(Model):
 
 
 class Game(Model):
-    """What is settled when a game opens, and how far it is."""
+    """What is settled when a game opens, and how far it is.
+
+    `dice_set` is the name of the dice, where they have one; `advice` is null where it is allowed.
+    """
 
     id = TextField(primary_key=True)
     table = ForeignKeyField(Table, backref="games", index=False)
@@ -89,6 +92,8 @@ class Game(Model):
     engine = IntegerField()
     created_at = BigIntegerField()
     finished_at = BigIntegerField(null=True)
+    dice_set = TextField(null=True)
+    advice = TextField(null=True)
 
     class Meta:
         table_name = "games"

@@ -132,6 +132,8 @@ LOAD_GAME: Final = Statement(
             Game.entry,
             Game.created_at,
             Game.finished_at,
+            Game.dice_set,
+            Game.advice,
         )
         .join(Game)
         .switch(Scorecard)

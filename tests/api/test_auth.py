@@ -39,6 +39,8 @@ GUARDED = (
     ("POST", "{game}/seats/1/defer"),
     ("POST", "{game}/batch"),
     ("GET", "{game}/export"),
+    ("GET", "{table}/dice"),
+    ("GET", "{game}/dice"),
     ("POST", "{game}/undo"),
     ("POST", "{game}/redo"),
     ("POST", "{game}/corrections"),

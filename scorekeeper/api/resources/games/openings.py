@@ -15,4 +15,11 @@ OPENING_CODES = (*PERSON_CODES, "seat-count", "seat-unknown", *RULESET_CODES)
 
 def opening_of(body: Mapping[str, Any]) -> Opening:
     """The opening that a body of the shape NewGame means."""
-    return Opening(body["ruleset"], body["seats"], body.get("opener_seat"), body["entry"])
+    return Opening(
+        body["ruleset"],
+        body["seats"],
+        body.get("opener_seat"),
+        body["entry"],
+        body.get("dice_set"),
+        body["advice"],
+    )

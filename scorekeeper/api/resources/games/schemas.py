@@ -22,6 +22,7 @@ from scorekeeper.api.fields import (
 from scorekeeper.api.resources.rulesets.schemas import TableRules
 from scorekeeper.api.shapes import identity
 from scorekeeper.ledger import SeatClaim
+from scorekeeper.ledger.planning import ADVICE
 from scorekeeper.rules.ruleset import MOST_SEATS
 
 PLAY_KINDS = ("start_roll", "roll", "stand", "turn", "score", "join", "leave", "defer", "abandon")
@@ -83,6 +84,14 @@ class NewGame(Request):
         "dice_or_score",
         load_default="dice",
         **said("What is entered: always the dice, or if wanted the score of a turn alone."),
+    )
+    dice_set = Name(
+        "What the dice are called, so that each set is counted apart when their faces are tested."
+    )
+    advice = Word(
+        *ADVICE,
+        load_default="allowed",
+        **said("Whether anybody at the table may ask what to do (`GET /v1/games/{game_id}/advice`)."),
     )
 
 

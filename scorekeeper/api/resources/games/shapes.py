@@ -19,6 +19,7 @@ from scorekeeper.api.shapes import (
     whole,
     word,
 )
+from scorekeeper.ledger.planning import ADVICE
 from scorekeeper.rules.ruleset import MOST_ROLLS, MOST_SEATS
 
 _SEAT_NUMBER = whole("A seat, numbered clockwise from 1.", 1)
@@ -168,6 +169,8 @@ _GAME = {
         "What is entered: the dice, or if wanted the score of a turn alone.", "dice", "dice_or_score"
     ),
     "created_at": moment("When the game was opened."),
+    "advice": word("Whether it may be asked for.", *ADVICE),
+    "dice_set": or_null(text("What the dice are called; null where they have no name.")),
     "finished_at": or_null(moment("When it ended; null while it is on.")),
     "seats": items("The seats, clockwise.", ref("Seat")),
     "start": or_null(ref("StartRolls")),

@@ -82,6 +82,10 @@ BODIES: dict[str, Shape] = {
         ruleset=ref("Ruleset"),
         seats=items("Who sits where.", obj("A seat.", **_PLAYER)),
         series=SERIES,
+        optional={
+            "advice": word("`forbidden` where nobody may ask for it.", "forbidden"),
+            "dice_set": _DIGEST,
+        },
     ),
     "start_roll": obj(
         "A roll for the opener.",
