@@ -149,6 +149,27 @@ def _verify_games(game_id: str | None) -> tuple[int, int]:
     return checked, faulty
 
 
+@main.command("odds")
+@click.option(
+    "--ruleset",
+    "names",
+    metavar="PRESET",
+    multiple=True,
+    help="The house rules of a preset; may be given more than once.  [default: 3 rolls, both dice again]",
+)
+def print_odds(names: tuple[str, ...]) -> None:
+    """Print the exact odds of a turn: the crew, the scores, and when to roll again."""
+    # Imported here, so that the other commands start without the odds.
+    from scorekeeper import odds
+    from scorekeeper.rules import PRESETS, Ruleset
+
+    unknown = next((name for name in names if name not in PRESETS), None)
+    if unknown is not None:
+        raise click.BadParameter(f"{unknown!r} is none of {', '.join(PRESETS)}", param_hint="--ruleset")
+    asked = [(name, PRESETS[name].ruleset.turn) for name in names] or [("A turn", Ruleset().turn)]
+    click.echo("\n\n".join(odds.turn_table(title, rules) for title, rules in asked))
+
+
 @main.command()
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @click.option(

@@ -257,3 +257,22 @@ def test_the_document_is_made_without_touching_a_database(tmp_path: Path) -> Non
 def test_the_served_document_is_the_printed_one(live_server: LiveServer) -> None:
     served = httpx.get(f"{live_server.url}/openapi.json", trust_env=False).json()
     assert served == json.loads(scorekeeper("openapi").stdout)
+
+
+def test_odds_prints_the_exact_odds_of_a_turn() -> None:
+    told = scorekeeper("odds")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "by roll 3    54.0 %   42314697971/78364164096" in told.stdout
+    assert "exactly 160042333703/39182082048" in told.stdout
+    assert re.search(r"^ +7  roll both +7\.9722 +even +7\.0000$", told.stdout, re.MULTILINE)
+    assert re.search(r"^ +8  stand +7\.9722 +stand +7\.0000$", told.stdout, re.MULTILINE)
+
+
+def test_odds_knows_the_presets_by_name() -> None:
+    told = scorekeeper("odds", "--ruleset", "voyage", "--ruleset", "chips")
+    assert "169123624727/39182082048" in told.stdout
+    assert re.search(r"^ +3 \+ 4  roll both +8\.5000 +hold the 4 +7\.5000$", told.stdout, re.MULTILINE)
+    assert told.stdout.index("voyage: 3 rolls") < told.stdout.index("chips: 3 rolls")
+    refused = scorekeeper("odds", "--ruleset", "poker")
+    assert refused.returncode == 2
+    assert "'poker' is none of first-to-three, chips, five-rounds, voyage, critters" in refused.stderr

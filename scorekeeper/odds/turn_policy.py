@@ -1,0 +1,157 @@
+"""The best way to play a turn, whatever a score is worth: worked backwards from the last roll, exactly.
+
+Values may be fractions, whole numbers or floats, and come out as what goes in: with fractions all is exact.
+Between choices that are worth the same the higher mean score decides, then standing, then rolling more dice,
+then holding the higher die, and after a roll banking more.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.odds.choices import Choice
+from scorekeeper.odds.turn_graph import START, Lottery, Place, TurnGraph, score_at, turn_graph
+from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.turn_state import PERFECT_CARGO, SCORES
+
+Number = Fraction | float
+Worths = Sequence[Sequence[Number]]
+"""What an end of the turn is worth, by the rolls left unused (0 to all) and by the score (0 to 12)."""
+Layer = dict[Place, "Prospect"]
+
+
+class Prospect(NamedTuple):
+    """What can be expected under the best play: the worth, and the mean score."""
+
+    value: Number
+    mean: Number
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPolicy:
+    """A turn that is solved.
+
+    Attributes:
+        graph: the turn.
+        worths: what it was solved for.
+        tolerance: two values closer than this count as equal; 0 where all is exact (then means
+            are fractions).
+        layers: at index n what can be expected with n rolls left, by place.
+    """
+
+    graph: TurnGraph
+    worths: Worths
+    tolerance: float
+    layers: tuple[Layer, ...]
+
+    def prospect(self, place: Place, left: int) -> Prospect:
+        """What can be expected from a place with so many rolls left, or of a turn that ended there."""
+        return self.layers[left].get(place) or self.standing(place, left)
+
+    def standing(self, place: Place, left: int) -> Prospect:
+        """What a turn is worth that ends in a place with so many rolls left."""
+        score = score_at(place)
+        return Prospect(self.worths[left][score], score)
+
+    def options(self, place: Place, left: int) -> tuple[tuple[Choice, Prospect], ...]:
+        """Every choice before a roll with what it promises, in the order of `choices`."""
+        node = self.graph.layers[left][place]
+        return tuple((choice, _promised(self, place, lottery, left)) for choice, lottery in node.options)
+
+    def best_option(self, place: Place, left: int) -> int:
+        """The index of the best choice among `options`."""
+        return self.best_of([prospect for _, prospect in self.options(place, left)])
+
+    def best_of(self, prospects: Iterable[Prospect]) -> int:
+        """The index of the best prospect; the first of those that are equal in worth and mean."""
+        best, found = -1, Prospect(0, 0)
+        for index, prospect in enumerate(prospects):
+            if best < 0 or _is_better(prospect, found, self.tolerance):
+                best, found = index, prospect
+        return best
+
+
+def most_worth(graph: TurnGraph, worths: Worths, tolerance: float = 0) -> TurnPolicy:
+    """The policy that makes the worth of the turn's end the most."""
+    policy = TurnPolicy(graph, worths, tolerance, tuple({} for _ in graph.layers))
+    for left in range(1, graph.rolls + 1):
+        promised: dict[int, Prospect] = {}
+        for place, node in graph.layers[left].items():
+            prospects = []
+            for _, lottery in node.options:
+                key = id(lottery)
+                if lottery is None or key not in promised:
+                    promised[key] = _promised(policy, place, lottery, left)
+                prospects.append(promised[key])
+            policy.layers[left][place] = prospects[policy.best_of(prospects)]
+    return policy
+
+
+@lru_cache(maxsize=64)
+def most_points(rules: TurnRules) -> TurnPolicy:
+    """The policy with the highest mean score, in fractions."""
+    return most_worth(turn_graph(rules), same_for_any_rolls(range(PERFECT_CARGO + 1), rules.rolls))
+
+
+@lru_cache(maxsize=64)
+def surest_crew(rules: TurnRules) -> TurnPolicy:
+    """The policy with the highest chance of a full crew, in fractions."""
+    is_crew = [Fraction(score > 0) for score in range(PERFECT_CARGO + 1)]
+    return most_worth(turn_graph(rules), same_for_any_rolls(is_crew, rules.rolls))
+
+
+def same_for_any_rolls(worth_of_score: Iterable[Number], rolls: int) -> Worths:
+    """Worths by score (0 to 12) alone, in a turn of so many rolls."""
+    return (tuple(worth_of_score),) * (rolls + 1)
+
+
+def score_chances(policy: TurnPolicy, place: Place = START, left: int | None = None) -> dict[int, Fraction]:
+    """The exact chance of every score from a place under a policy; without `left` from the turn's start."""
+    waiting = {place: Fraction(1)}
+    chances = dict.fromkeys(SCORES, Fraction(0))
+    for rolls_left in range(policy.graph.rolls if left is None else left, -1, -1):
+        following: dict[Place, Fraction] = {}
+        for here, chance in waiting.items():
+            if here not in policy.graph.layers[rolls_left]:
+                chances[score_at(here)] += chance
+                continue
+            lottery = policy.graph.layers[rolls_left][here].options[policy.best_option(here, rolls_left)][1]
+            if lottery is None:
+                chances[score_at(here)] += chance
+                continue
+            for after, share in _played(policy, lottery, rolls_left - 1).items():
+                following[after] = following.get(after, Fraction(0)) + chance * share
+        waiting = following
+    return chances
+
+
+def _played(policy: TurnPolicy, lottery: Lottery, left: int) -> Mapping[Place, Fraction]:
+    """Where a roll leads, and how often, when the best is banked of every throw."""
+    shares: dict[Place, Fraction] = {}
+    for branch in lottery.branches:
+        after = branch.places[policy.best_of(policy.prospect(place, left) for place in branch.places)]
+        shares[after] = shares.get(after, Fraction(0)) + Fraction(branch.ways, lottery.total)
+    return shares
+
+
+def _promised(policy: TurnPolicy, place: Place, lottery: Lottery | None, left: int) -> Prospect:
+    if lottery is None:
+        return policy.standing(place, left)
+    value: Number = 0
+    mean: Number = 0
+    for branch in lottery.branches:
+        prospects = [policy.prospect(after, left - 1) for after in branch.places]
+        best = prospects[policy.best_of(prospects)] if len(prospects) > 1 else prospects[0]
+        value += branch.ways * best.value
+        mean += branch.ways * best.mean
+    total: Number = lottery.total if policy.tolerance else Fraction(lottery.total)
+    return Prospect(value / total, mean / total)
+
+
+def _is_better(one: Prospect, other: Prospect, tolerance: float) -> bool:
+    ahead = one.value - other.value
+    if -tolerance <= ahead <= tolerance:
+        return one.mean - other.mean > tolerance
+    return ahead > 0
