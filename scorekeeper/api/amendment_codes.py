@@ -18,14 +18,9 @@ AMENDMENT_CODES = (
     ),
     ProblemCode(
         "not-your-entry", 403, "It was entered by somebody else",
-        "A scorer takes back only the last entry, and only where the scorer's own key made it. A dispute is "
-        "withdrawn by the key that opened it, or by a host.",
-        "Ask whoever made the entry, or a host of the table.",
-    ),
-    ProblemCode(
-        "host-only", 403, "Only a host may do that",
-        "A host of the table settles disputes and corrects what was entered earlier; a scorer does not.",
-        "Ask a host of the table. A scorer takes back the last entry, or disputes a turn.",
+        "A scorer takes back only what the scorer's own key has entered, and nothing that others entered "
+        "after it. A dispute is withdrawn by the key that opened it, or by a host.",
+        "`entered_by` says who made the entry: ask them, or a host of the table.",
     ),
     ProblemCode(
         "entry-unknown", 422, "There is no such entry",

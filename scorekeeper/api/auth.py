@@ -1,22 +1,37 @@
-"""Who asks: the key in `Authorization: Bearer …`, and the table that it opens.
+"""Who asks: the key in `Authorization: Bearer …`, the table that it opens, and what its role may do there.
 
-A key opens its own table and nothing else; what another table owns answers as if it did not exist.
+A key opens its own table and nothing else; what another table owns answers as if it did not exist. Which
+roles may do what is in the contract of each operation (`allows`), and is asked here and nowhere else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from flask import request
+from flask import Response, after_this_request, request
 
 from scorekeeper import ledger
-from scorekeeper.api.problems import Problem, not_found
-from scorekeeper.ledger import Author
+from scorekeeper.api.access_problems import key_missing, role_not_allowed
+from scorekeeper.api.problems import not_found
+from scorekeeper.ledger import HOST, ROLES, SCORER, Author, Stored
 
-CHALLENGE = {"WWW-Authenticate": 'Bearer realm="scorekeeper"'}
-UNKNOWN_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="scorekeeper", error="invalid_token"'}
+Roles = tuple[str, ...]
+
+ALL: Final[Roles] = ROLES
+"""For whoever has a key of the table: reading."""
+ENTERING: Final[Roles] = (HOST, SCORER)
+"""For those who keep score."""
+HOST_ALONE: Final[Roles] = (HOST,)
+
 _SCHEME = "bearer "
+_allowed: dict[str, Roles] = {}
+"""The roles that may do what an endpoint does. One that is not here needs no key."""
+
+
+def allow(endpoint: str, roles: Roles) -> None:
+    """Say who may do what an endpoint does."""
+    _allowed[endpoint] = roles
 
 
 def raw_key() -> str:
@@ -24,27 +39,37 @@ def raw_key() -> str:
     header: str = request.environ.get("HTTP_AUTHORIZATION", "")
     key = header[len(_SCHEME) :].strip()
     if not key or header[: len(_SCHEME)].lower() != _SCHEME:
-        raise Problem(
-            "key-missing", "Send the table's key as Authorization: Bearer <key>.", headers=CHALLENGE
-        )
+        raise key_missing()
     return key
 
 
-def key_hash() -> str:
-    """The hash of the key that the request carries. Raises Problem `key-missing`."""
-    return ledger.hash_key(raw_key())
+def read_with_key(read: Callable[[str], Stored]) -> Stored:
+    """What `read` gives for the hash of the request's key; in one statement with what is read.
+
+    For what every key of the table may read. Raises Problem `key-missing`, and what `read` raises.
+    """
+    stored = read(ledger.hash_key(raw_key()))
+    note_uses_later()
+    return stored
 
 
-def key_unknown() -> Problem:
-    """401 for a key that no table has."""
-    return Problem("key-unknown", "No table has this key.", headers=UNKNOWN_CHALLENGE)
+def note_uses_later() -> None:
+    """Have it written that keys were used, once the answer is on its way."""
+    if ledger.has_uses_to_note():
+        after_this_request(_note_uses_at_its_end)
 
 
 def author() -> Author:
-    """Who the request's key belongs to. Raises Problem `key-missing` or `key-unknown`."""
-    found = ledger.find_author(raw_key())
-    if found is None:
-        raise key_unknown()
+    """Who the request's key belongs to; its role may do what was asked for.
+
+    Raises Problem `key-missing` or `role-not-allowed`, and `not-found` where the path names what is another
+    table's, and the role would not do; ledger.KeyUnknown, KeyRevoked or KeyExpired.
+    """
+    found = _holder()
+    if found.role not in _roles():
+        # What is not there for this key is not there: that comes before what its role may do.
+        _require_owned(found, request.view_args or {})
+        raise role_not_allowed(found.role, _roles())
     return found
 
 
@@ -57,15 +82,37 @@ def author_of(table_id: str) -> Author:
 
 
 def require_access(view_args: Mapping[str, Any]) -> Author | None:
-    """Check the key where the path names a table or a game; None for a path that names neither: it is open to
-    all.
+    """Check the key, what the path names, and the role; None where the operation needs no key.
 
-    Raises Problem `key-missing`, `key-unknown` or `not-found`.
+    Raises Problem `key-missing`, `not-found` or `role-not-allowed`, and what `ledger.find_author` raises.
     """
-    if "table_id" in view_args:
-        return author_of(view_args["table_id"])
-    if "game_id" not in view_args:
+    if request.endpoint not in _allowed:
         return None
-    found = author()
-    ledger.game_version(found.table_id, view_args["game_id"])
+    found = _holder()
+    _require_owned(found, view_args)
+    if found.role not in _roles():
+        raise role_not_allowed(found.role, _roles())
     return found
+
+
+def _holder() -> Author:
+    found = ledger.find_author(raw_key())
+    note_uses_later()
+    return found
+
+
+def _note_uses_at_its_end(response: Response) -> Response:
+    response.call_on_close(ledger.note_uses)
+    return response
+
+
+def _roles() -> Roles:
+    return _allowed[request.endpoint or ""]
+
+
+def _require_owned(found: Author, view_args: Mapping[str, Any]) -> None:
+    """Raises Problem `not-found`, or ledger.NotFound, for the table or game of another key."""
+    if view_args.get("table_id", found.table_id) != found.table_id:
+        raise not_found("There is no such table.")
+    if "game_id" in view_args:
+        ledger.game_version(found.table_id, view_args["game_id"])

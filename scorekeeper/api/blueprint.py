@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import marshmallow as ma
 from flask_smorest import Blueprint as SmorestBlueprint
 
-from scorekeeper.api.auth import require_access
+from scorekeeper.api.auth import ALL, Roles, allow, require_access
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EXAMPLES, Example
 from scorekeeper.api.idempotency import REPLAYED, WRITES, once
@@ -25,7 +25,7 @@ from scorekeeper.api.shapes import ref
 Route = TypeVar("Route", bound=Callable[..., Any])
 
 _OF_EVERY = ("internal-error", "busy")
-_OF_KEYS = ("key-missing", "key-unknown", "not-found")
+_OF_KEYS = ("key-missing", "key-unknown", "key-revoked", "key-expired", "not-found")
 _OF_BODIES = (
     "bad-request", "not-json", "duplicate-key", "nesting-too-deep", "body-too-large", "content-type",
     "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
@@ -50,7 +50,8 @@ class Contract:
     """What an operation answers and refuses; `absent` are codes that are 404 here, since the path names what
     is not there.
 
-    `path` is Flask's rule, known when the route is. `retries` is the parameter by which a request says that
+    `allows` are the roles whose keys may do it; empty: it needs no key. `path` is Flask's rule, known when
+    the route is. `retries` is the parameter by which a request says that
     it is sent again: every write has one.
     """
 
@@ -60,12 +61,18 @@ class Contract:
     if_match: bool
     if_none_match: bool
     absent: tuple[str, ...] = ()
+    allows: Roles = ()
     retries: str | None = None
     path: str = ""
 
     @property
     def needs_key(self) -> bool:
-        """What lies below a table or a game is for its key alone."""
+        """Whether it is for the holders of a key."""
+        return bool(self.allows)
+
+    @property
+    def is_owned(self) -> bool:
+        """What lies below a table or a game is for its keys alone."""
         return "<table_id>" in self.path or "<game_id>" in self.path
 
 
@@ -88,6 +95,10 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         def decorate(route: Route) -> Route:
             contract: Contract = route._apidoc["contract"]  # type: ignore[attr-defined]
             contract.path = rule
+            if contract.is_owned and not contract.allows:
+                raise TypeError(f"{rule} is a table's: its contract says who may (allows=…)")
+            if contract.needs_key:
+                allow(f"{self.name}.{options.get('endpoint', contract.operation_id)}", contract.allows)
             if contract.needs_key and WRITES.intersection(options.get("methods", ())):
                 return register(cast("Route", once(route)))
             return register(route)
@@ -123,14 +134,16 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         *answers: Answer,
         refuses: Iterable[str] = (),
         absent: Iterable[str] = (),
+        allows: Roles = (),
         if_match: bool = False,
         if_none_match: bool = False,
     ) -> Callable[[Route], Route]:
-        """Say what an operation answers, and what it refuses beside what all of its kind refuse."""
+        """Say what an operation answers, what it refuses beside what all of its kind refuse, and the roles of
+        those who may (`allows`): needed below a table or a game."""
 
         def decorate(route: Route) -> Route:
             contract = Contract(
-                route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent)
+                route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent), allows
             )
             route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
             return route
@@ -154,9 +167,18 @@ def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any
         **{str(answer.status): _answer_doc(contract, answer, examples) for answer in contract.answers},
         **_refusal_docs(contract, has_body=bool(body), has_query=has_query),
     }
-    if not contract.needs_key:
+    if contract.needs_key:
+        doc["x-roles"] = list(contract.allows)
+        doc["description"] = "\n\n".join(filter(None, (doc.get("description"), _who_may(contract))))
+    else:
         doc["security"] = []
     return doc
+
+
+def _who_may(contract: Contract) -> str:
+    if contract.allows == ALL:
+        return "For every key of the table."
+    return f"For the key of {' or '.join(f'a {role}' for role in contract.allows)}."
 
 
 def _add_request_examples(body: dict[str, Any], examples: Iterable[Example]) -> None:
@@ -207,6 +229,7 @@ def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterabl
         *(_OF_BODIES if has_body else ()),
         *(_OF_QUERIES if has_query else ("unknown-parameter",)),
         *(_OF_KEYS if contract.needs_key else ()),
+        *(("role-not-allowed",) if contract.needs_key and contract.allows != ALL else ()),
         *(("version-mismatch",) if contract.if_match else ()),
         *(_OF_RETRIES if contract.retries is not None else ()),
         *contract.refuses,

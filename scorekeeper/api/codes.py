@@ -1,7 +1,8 @@
 """The catalogue of problem codes: every code that an answer can carry, with its status and its page.
 
 The codes of the game come from the rules (a refused entry) and from the reading of house rules (a refused
-ruleset); those of amendments are in `amendment_codes`; those of the API itself are listed here.
+ruleset); those of amendments are in `amendment_codes`, those of keys in `access_codes`; those of the API
+itself are listed here.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scorekeeper.api.access_codes import ACCESS_CODES
 from scorekeeper.api.amendment_codes import AMENDMENT_CODES
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.rules.ruleset_problems import RULESET_CODES, RulesetCode
@@ -35,16 +37,6 @@ _API_CODES = (
         "nesting-too-deep", 400, "The body is nested too deeply",
         "The body has lists or objects inside each other deeper than any request needs.",
         "Send the shape that the operation describes.",
-    ),
-    ProblemCode(
-        "key-missing", 401, "A key is needed",
-        "What was asked for belongs to a table, and the request carried no key.",
-        "Send the table's key as `Authorization: Bearer <key>`.",
-    ),
-    ProblemCode(
-        "key-unknown", 401, "The key opens nothing",
-        "The request carried a key that no table has.",
-        "Send the key that was given when the table was created. It is shown once.",
     ),
     ProblemCode(
         "idempotency-key-invalid", 400, "The idempotency key can't be used",
@@ -221,6 +213,7 @@ def _catalogue() -> Mapping[str, ProblemCode]:
         *(_from_reading(slug, code) for slug, code in RULESET_CODES.items()),
         *map(_from_rules, CODES.values()),
         *AMENDMENT_CODES,
+        *ACCESS_CODES,
         *_API_CODES,
     ]
     return MappingProxyType({code.code: code for code in listed})

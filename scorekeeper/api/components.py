@@ -23,7 +23,7 @@ from scorekeeper.api.resources.players.schemas import SHAPES as PLAYERS
 from scorekeeper.api.resources.referee.schemas import SHAPES as REFEREE
 from scorekeeper.api.resources.rulesets.schemas import SHAPES as RULESETS
 from scorekeeper.api.resources.tables.schemas import SHAPES as TABLES
-from scorekeeper.api.shapes import Shape, anything, identity, items, obj, ref, text, whole
+from scorekeeper.api.shapes import Shape, anything, identity, items, obj, or_null, ref, text, whole
 
 KEY = "tableKey"
 
@@ -56,6 +56,15 @@ _PROBLEM: Shape = obj(
         "sent": anything("The entry that was sent."),
         "conflicts": items("The entries that would no longer fit, and why.", ref("Conflict"), 1),
         "verdict": anything("The referee's verdict, as far as it goes."),
+        "roles": items("The roles that may do it.", text("A role."), 1),
+        "seat": or_null(whole("The seat that the key may enter for; null: none in this game.", 1)),
+        "entered_by": obj(
+            "Who made the entry.",
+            seq=whole("Its number in the game.", 1),
+            key_id=identity("key", "The key that made it."),
+            role=text("The key's role."),
+            device=or_null(text("What the key's device is called.")),
+        ),
     },
 )
 
@@ -157,7 +166,10 @@ PATH_PARAMETERS: Mapping[str, tuple[str, Shape]] = {
 SECURITY_SCHEME = {
     "type": "http",
     "scheme": "bearer",
-    "description": "The host key that `POST /v1/tables` gives. It opens its own table and nothing else.",
+    "description": (
+        "A key of a table: the host's, which `POST /v1/tables` gives, or a scorer's or viewer's. It opens "
+        "its own table and nothing else; each operation says which roles may (`x-roles`)."
+    ),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Response
 from werkzeug.datastructures import Headers
+from werkzeug.wsgi import ClosingIterator
 
 from scorekeeper.ledger import Page
 
@@ -46,7 +47,8 @@ class ReadyAnswer(Response):
         """Answer a WSGI request."""
         changed = self.__dict__.get("headers")
         start_response(self._status, self._ready if changed is None else changed.to_wsgi_list())
-        return () if environ["REQUEST_METHOD"] == "HEAD" else self.response
+        body: Any = () if environ["REQUEST_METHOD"] == "HEAD" else self.response
+        return ClosingIterator(body, self._on_close) if self._on_close else body
 
 
 def to_bytes(value: Any) -> bytes:

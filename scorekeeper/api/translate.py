@@ -10,7 +10,8 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author, key_unknown
+from scorekeeper.api.access_problems import access_problem, seat_not_yours
+from scorekeeper.api.auth import author
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.problems import Problem, answer, body_too_large, not_found, wrong
 from scorekeeper.rules import Refused, RulesetRefused
@@ -96,9 +97,10 @@ def from_ruleset(refused: RulesetRefused, prefix: str = "") -> Problem:
 
 def from_ledger(error: ledger.LedgerError) -> Problem:
     """What the ledger refused."""
+    about_access = access_problem(error)
+    if about_access is not None:
+        return about_access
     match error:
-        case ledger.KeyUnknown():
-            return key_unknown()
         case ledger.NotFound(what=what):
             return not_found(f"There is no such {_NAMES.get(what, what)}.")
         case ledger.StaleVersion(current=current):
@@ -106,9 +108,9 @@ def from_ledger(error: ledger.LedgerError) -> Problem:
             return Problem("version-mismatch", detail, version=current)
         case ledger.AlreadyRecorded():
             return _from_other_content(error)
-        case ledger.AmendmentRefused(code=code, detail=detail, pointer=pointer):
+        case ledger.AmendmentRefused(code=code, detail=detail, pointer=pointer, more=more):
             errors = [{"pointer": pointer, "code": code, "detail": detail}] if pointer else []
-            return Problem(code, detail, errors=errors)
+            return Problem(code, detail, errors=errors, **more)
         case ledger.LaterEntriesConflict():
             return _from_conflict(error)
         case ledger.KeyReused():
@@ -169,3 +171,5 @@ def below(prefix: str = "", ruleset: str = "/ruleset") -> Iterator[None]:
         raise from_refused(refused, prefix) from None
     except ledger.Invalid as invalid:
         raise wrong(list(_invalid_errors(invalid.problems, prefix))) from None
+    except ledger.SeatNotYours as error:
+        raise seat_not_yours(error, f"{prefix}/seat") from None

@@ -18,7 +18,9 @@ from scorekeeper.ledger.errors import (
     EntryRefused,
     GameUnfinished,
     Invalid,
+    KeyExpired,
     KeyReused,
+    KeyRevoked,
     KeyUnknown,
     LaterEntriesConflict,
     LedgerError,
@@ -26,6 +28,8 @@ from scorekeeper.ledger.errors import (
     NameTaken,
     NotFound,
     Problem,
+    RoleNotAllowed,
+    SeatNotYours,
     StaleVersion,
 )
 from scorekeeper.ledger.export import export_game
@@ -39,6 +43,7 @@ from scorekeeper.ledger.house_rules import (
     replace_house_rules,
     save_house_rules,
 )
+from scorekeeper.ledger.key_uses import has_uses_to_note, note_uses
 from scorekeeper.ledger.keys import Author, find_author, hash_key
 from scorekeeper.ledger.names import clean_name, clean_text
 from scorekeeper.ledger.once import Answered, Asked, Kept, answer_once
@@ -48,6 +53,7 @@ from scorekeeper.ledger.players import change_player, create_player, get_player,
 from scorekeeper.ledger.reading import Stored, game_version, next_of, read_game, read_standings
 from scorekeeper.ledger.record import TooBusy, record
 from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.rights import HOST, ROLES, SCORER, VIEWER
 from scorekeeper.ledger.ruling import Ruling, rule
 from scorekeeper.ledger.seating import SeatClaim
 from scorekeeper.ledger.series import rematch
@@ -64,6 +70,10 @@ from scorekeeper.ledger.undoing import UndoRequest, redo, undo
 from scorekeeper.ledger.verify import game_ids, verify_game
 
 __all__ = [
+    "HOST",
+    "ROLES",
+    "SCORER",
+    "VIEWER",
     "AlreadyRecorded",
     "AmendmentRefused",
     "Answered",
@@ -77,7 +87,9 @@ __all__ = [
     "GameUnfinished",
     "Invalid",
     "Kept",
+    "KeyExpired",
     "KeyReused",
+    "KeyRevoked",
     "KeyUnknown",
     "LaterEntriesConflict",
     "LedgerError",
@@ -89,8 +101,10 @@ __all__ = [
     "Page",
     "Problem",
     "Recorded",
+    "RoleNotAllowed",
     "Ruling",
     "SeatClaim",
+    "SeatNotYours",
     "StaleVersion",
     "Stored",
     "Submission",
@@ -118,6 +132,7 @@ __all__ = [
     "get_house_rules",
     "get_player",
     "get_table",
+    "has_uses_to_note",
     "hash_key",
     "lasting_faults",
     "list_disputes",
@@ -128,6 +143,7 @@ __all__ = [
     "list_rounds",
     "list_turns",
     "next_of",
+    "note_uses",
     "open_game",
     "read_game",
     "read_house_rules",

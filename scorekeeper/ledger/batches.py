@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Final
 
 from scorekeeper import rules, storage
 from scorekeeper.ledger.answers import answer_of
 from scorekeeper.ledger.boards import look_at
-from scorekeeper.ledger.errors import AlreadyRecorded, Invalid
+from scorekeeper.ledger.errors import AlreadyRecorded, Invalid, RoleNotAllowed, SeatNotYours
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.record import record
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.submissions import Submission
 
-Refusal = rules.Refused | AlreadyRecorded | Invalid
+Refusal = rules.Refused | AlreadyRecorded | Invalid | RoleNotAllowed | SeatNotYours
+_REFUSALS: Final = (rules.Refused, AlreadyRecorded, Invalid, RoleNotAllowed, SeatNotYours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,6 @@ class _Phone:
         entry_id = entry.entry_id or ""
         try:
             recorded = record(self.author, self.game_id, entry, if_match=if_match)
-        except (rules.Refused, AlreadyRecorded, Invalid) as refusal:
+        except _REFUSALS as refusal:
             return Outcome(entry_id, refusal=refusal)
         return Outcome(entry_id, recorded=recorded)

@@ -21,6 +21,7 @@ from scorekeeper.ledger.names import clean_text
 from scorekeeper.ledger.putting_right import put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
+from scorekeeper.ledger.rights import require_host
 from scorekeeper.ledger.script import Edits, Item, Replacement, changed_body
 from scorekeeper.ledger.stretches import load_stretch
 from scorekeeper.ledger.targets import find_play, seq_of, target_from
@@ -76,9 +77,9 @@ def correct(
 ) -> Recorded:
     """Put an earlier play right, and judge the game again from there.
 
-    Raises NotFound, AlreadyRecorded, StaleVersion, Invalid, AmendmentRefused (`host-only`, `entry-unknown`,
-    `entry-not-correctable`, `entry-voided`), EntryRefused for what is put right where it breaks rules itself,
-    with pointers below `/replace` and `/insert`, and LaterEntriesConflict.
+    Raises NotFound, AlreadyRecorded, StaleVersion, Invalid, RoleNotAllowed, AmendmentRefused
+    (`entry-unknown`, `entry-not-correctable`, `entry-voided`), EntryRefused for what is put right where it
+    breaks rules itself, with pointers below `/replace` and `/insert`, and LaterEntriesConflict.
     """
     sent = Sent(
         author,
@@ -114,10 +115,7 @@ def clean_reason(text: str | None, field: str) -> tuple[FreeText, ...]:
 
 
 def _plan(board: Board, author: Author, correction: Correction) -> Plan:
-    if author.role != "host":
-        raise AmendmentRefused(
-            "host-only", "A host of the table corrects; take back your own last entry, or dispute the turn."
-        )
+    require_host(author)
     if correction.on_conflict not in ON_CONFLICT:
         raise Invalid(Problem("/on_conflict", "invalid", f"This is one of {', '.join(ON_CONFLICT)}."))
     reason = reason_text(board, correction.reason)

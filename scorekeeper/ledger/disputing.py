@@ -26,9 +26,10 @@ from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import About, Plan, Telling
 from scorekeeper.ledger.correcting import clean_reason
 from scorekeeper.ledger.describing import content
-from scorekeeper.ledger.dispute_list import entry_of, find_dispute, next_number, show_dispute
+from scorekeeper.ledger.dispute_list import find_dispute, next_number, show_dispute
 from scorekeeper.ledger.errors import AmendmentRefused, Invalid, Problem
 from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.owning import require_own
 from scorekeeper.ledger.putting_right import put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
@@ -244,9 +245,7 @@ def _is_same_dispute(board: Board, request: Dispute, row: Row, body: Mapping[str
 def _plan_withdrawal(board: Board, author: Author, number: int, request: Withdrawal) -> Plan:
     row = find_dispute(board, number)
     require_open(row)
-    if author.role != "host" and entry_of(board, row["opened_seq"])["key_id"] != author.key_id:
-        detail = "Whoever opened a dispute takes it back, or a host."
-        raise AmendmentRefused("not-your-entry", detail)
+    require_own(author, board, [row["opened_seq"]])
     reason = clean_reason(request.reason, "reason")
 
     def tell(telling: Telling) -> list[str]:

@@ -2,12 +2,16 @@
 
 LedgerError
   KeyUnknown         the credential opens nothing
+  KeyRevoked         it was taken back
+  KeyExpired         its time is over
   NotFound           no such table, game, player, ruleset or turn, or it is another table's
   StaleVersion       the game has moved on since the version that was named
   AlreadyRecorded    the place or the entry id is taken by something else
   NameTaken          an active player or a saved ruleset has this name
   GameUnfinished     a rematch of a game that is still on
   KeyReused          an idempotency key came before, with another request
+  RoleNotAllowed     the key's role may not do that
+  SeatNotYours       the key was given to a player, who sits on another seat or on none
   AmendmentRefused   what was to be put right can't be, or not by this key; `code` says why
   LaterEntriesConflict  entries made later no longer fit what was put right
   Invalid            values that can't be used, each with a pointer
@@ -30,7 +34,15 @@ class LedgerError(Exception):
 
 
 class KeyUnknown(LedgerError):
-    """No valid key has this hash."""
+    """No key has this hash."""
+
+
+class KeyRevoked(LedgerError):
+    """A host has taken the key back."""
+
+
+class KeyExpired(LedgerError):
+    """The key was given for a time, which is over."""
 
 
 class NotFound(LedgerError):
@@ -80,15 +92,32 @@ class KeyReused(LedgerError):
         super().__init__("this key came before, with another request")
 
 
+class RoleNotAllowed(LedgerError):
+    """role: the key's; allowed: those that may."""
+
+    def __init__(self, role: str, allowed: Sequence[str]) -> None:
+        super().__init__(f"a {role} may not do that")
+        self.role, self.allowed = role, tuple(allowed)
+
+
+class SeatNotYours(LedgerError):
+    """seat: the one that the key may enter for, None where its player has none in the game."""
+
+    def __init__(self, seat: int | None) -> None:
+        super().__init__(f"the key is for seat {seat}")
+        self.seat = seat
+
+
 class AmendmentRefused(LedgerError):
     """code: `nothing-to-undo`, `nothing-to-redo`, `entry-unknown`, `entry-voided`, `entry-not-correctable`,
-    `not-your-entry`, `host-only`, `turn-unknown`, `entry-not-of-a-turn`, `turn-gone`, `not-latest-turn`,
-    `already-ruled` or `dispute-closed`; detail: a sentence; pointer: where what is wrong stands in the body.
+    `not-your-entry`, `turn-unknown`, `entry-not-of-a-turn`, `turn-gone`, `not-latest-turn`, `already-ruled`
+    or `dispute-closed`; detail: a sentence; pointer: where what is wrong stands in the body; more: what else
+    helps, by name.
     """
 
-    def __init__(self, code: str, detail: str, pointer: str = "") -> None:
+    def __init__(self, code: str, detail: str, pointer: str = "", **more: Any) -> None:
         super().__init__(detail)
-        self.code, self.detail, self.pointer = code, detail, pointer
+        self.code, self.detail, self.pointer, self.more = code, detail, pointer, more
 
 
 class LaterEntriesConflict(LedgerError):

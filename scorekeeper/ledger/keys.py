@@ -8,19 +8,23 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper import storage
+from scorekeeper.ledger.errors import KeyExpired, KeyRevoked, KeyUnknown
 from scorekeeper.ledger.ids import new_id, now
+from scorekeeper.ledger.key_uses import NOTED_EVERY, note_use
 from scorekeeper.storage import statements
 from scorekeeper.storage.models import Key
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who enters something: a key of a table, its role, and the name of the device that it was given to."""
+    """Who enters something: a key of a table, its role, the name of the device that it was given to, and the
+    player whose seat alone it enters for (None: every seat)."""
 
     key_id: str
     table_id: str
     role: str
     device: str | None
+    player_id: str | None = None
 
 
 class NewKey(NamedTuple):
@@ -36,10 +40,27 @@ def hash_key(raw_key: str) -> str:
     return sha256(raw_key.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def find_author(raw_key: str) -> Author | None:
-    """Who holds this key; None if it is unknown or was revoked."""
+def find_author(raw_key: str) -> Author:
+    """Who holds this key. Raises KeyUnknown, KeyRevoked, KeyExpired."""
     row = storage.fetch_one(statements.FIND_KEY.sql, (hash_key(raw_key),))
-    return None if row is None else Author(*row)
+    if row is None:
+        raise KeyUnknown
+    key_id, revoked_at, expires_at, last_used_at, *of_author = row
+    require_open(key_id, revoked_at, expires_at, last_used_at)
+    return Author(key_id, *of_author)
+
+
+def require_open(
+    key_id: str, revoked_at: int | None, expires_at: int | None, last_used_at: int | None
+) -> None:
+    """See that a key still opens something, and note that it was used. Raises KeyRevoked, KeyExpired."""
+    if revoked_at is not None:
+        raise KeyRevoked
+    moment = now()
+    if expires_at is not None and expires_at <= moment:
+        raise KeyExpired
+    if last_used_at is None or last_used_at <= moment - NOTED_EVERY:
+        note_use(key_id, moment)
 
 
 def new_secret(kind: str) -> str:
@@ -47,9 +68,17 @@ def new_secret(kind: str) -> str:
     return f"sk_{kind}_{secrets.token_urlsafe(32)}"
 
 
-def add_key(table_id: str, role: str, device: str | None = None) -> NewKey:
-    """Give a table another key, within the caller's transaction."""
-    author = Author(new_id("key"), table_id, role, device)
+def add_key(
+    table_id: str,
+    role: str,
+    device: str | None = None,
+    *,
+    player_id: str | None = None,
+    expires_at: int | None = None,
+    invite_id: str | None = None,
+) -> NewKey:
+    """Give a table another key, within the caller's transaction. expires_at: microseconds UTC."""
+    author = Author(new_id("key"), table_id, role, device, player_id)
     text = new_secret(role)
     Key.create(
         id=author.key_id,
@@ -58,6 +87,9 @@ def add_key(table_id: str, role: str, device: str | None = None) -> NewKey:
         role=role,
         device=device,
         created_at=now(),
+        expires_at=expires_at,
+        player=player_id,
+        invite=invite_id,
     )
     return NewKey(author, text)
 

@@ -19,6 +19,7 @@ from scorekeeper.ledger.composing import Plan
 from scorekeeper.ledger.errors import AlreadyRecorded, StaleVersion
 from scorekeeper.ledger.record import TRIES, TooBusy
 from scorekeeper.ledger.recorded import Recorded, entry_shown, texts_of
+from scorekeeper.ledger.rights import require_amendment
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage.amendments import Amendment
 from scorekeeper.storage.models import Entry, Row
@@ -47,6 +48,7 @@ def put_right(
     for _ in range(TRIES):
         look = look_at(sent.author.table_id, sent.game_id, sent.entry_id)
         board = look.board
+        require_amendment(sent.author, board)
         if look.repeats is not None:
             return _repeated(board, sent, look.repeats, is_same, extra)
         if sent.if_match is not None and sent.if_match != board.version:

@@ -8,6 +8,7 @@ from scorekeeper import rules, storage
 from scorekeeper.ledger.answers import game_text, standings_text
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.errors import KeyUnknown, NotFound
+from scorekeeper.ledger.keys import require_open
 from scorekeeper.storage import statements
 
 
@@ -22,7 +23,7 @@ def read_game(key_hash: str, game_id: str, known: int = 0) -> Stored:
     """A game as it now stands, for the holder of a key.
 
     key_hash: `hash_key` of the key. known: the version that the reader has, 0 for none.
-    Raises KeyUnknown, and NotFound, also for another table's game.
+    Raises KeyUnknown, KeyRevoked or KeyExpired, and NotFound, also for another table's game.
     """
     version, status, parts = _read(statements.READ_GAME.sql, key_hash, game_id, known)
     if version == known:
@@ -45,9 +46,10 @@ def _read(sql: str, key_hash: str, game_id: str, known: int) -> tuple[int, str, 
     row = storage.fetch_one(sql, (game_id, known, key_hash))
     if row is None:
         raise KeyUnknown
-    if row[1] != row[0]:
+    require_open(*row[:4])
+    if row[5] != row[4]:
         raise NotFound("game", game_id)
-    return row[2], row[3], row[4:]
+    return row[6], row[7], row[8:]
 
 
 def game_version(table_id: str, game_id: str) -> int:

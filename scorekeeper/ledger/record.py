@@ -18,6 +18,7 @@ from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.preparing import Prepared, prepare
 from scorekeeper.ledger.recorded import Recorded, recorded_before
 from scorekeeper.ledger.repeats import repeated_by_id, repeated_by_place, repeated_in_last_turn
+from scorekeeper.ledger.rights import require_entry
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.storage.models import Row
 
@@ -39,8 +40,8 @@ def record(
     """Record an entry, or with `dry_run` say what recording it would answer.
 
     if_match: the version that the sender has seen. An entry that is there already with the same content is
-    answered as recorded before. Raises, in this order: NotFound, AlreadyRecorded, StaleVersion,
-    EntryRefused or Invalid.
+    answered as recorded before. Raises, in this order: NotFound, RoleNotAllowed or SeatNotYours,
+    AlreadyRecorded, StaleVersion, EntryRefused or Invalid.
     """
     for _ in range(TRIES):
         look = look_at(author.table_id, game_id, submission.entry_id)
@@ -55,6 +56,7 @@ def record(
 def _judge(look: Look, author: Author, submission: Submission, if_match: int | None) -> Prepared | Row:
     """What is to be written, or the entry that is there already."""
     board = look.board
+    require_entry(author, board, submission)
     if look.repeats is not None:
         return repeated_by_id(board, submission, look.repeats)
     again = repeated_in_last_turn(board, submission)

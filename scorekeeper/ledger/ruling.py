@@ -22,6 +22,7 @@ from scorekeeper.ledger.places import Pass
 from scorekeeper.ledger.putting_right import put_right, sent_parts
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.repeats import is_same_text
+from scorekeeper.ledger.rights import require_host
 from scorekeeper.ledger.script import Edits, Insertion
 from scorekeeper.storage.models import Row
 
@@ -64,7 +65,7 @@ def rule(
 ) -> Recorded:
     """Settle a dispute, once.
 
-    Raises NotFound, AlreadyRecorded, StaleVersion, AmendmentRefused (`host-only`, `already-ruled`,
+    Raises NotFound, AlreadyRecorded, StaleVersion, RoleNotAllowed, AmendmentRefused (`already-ruled`,
     `dispute-closed`, `turn-gone`, `not-latest-turn`), Invalid, EntryRefused for a turn that is illegal, and
     LaterEntriesConflict.
     """
@@ -87,8 +88,7 @@ def rule(
 
 def _plan(board: Board, author: Author, number: int, ruling: Ruling) -> Plan:
     row = find_dispute(board, number)
-    if author.role != "host":
-        raise AmendmentRefused("host-only", "A host of the table rules.")
+    require_host(author)
     require_open(row)
     for field, value, allowed in (
         ("decision", ruling.decision, DECISIONS),

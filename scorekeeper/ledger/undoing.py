@@ -6,7 +6,7 @@ there, or they are not. A redo brings back what an undo took, until something ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from scorekeeper.ledger.composing import About, Plan, Telling
 from scorekeeper.ledger.describing import count, outcome, which, with_content
 from scorekeeper.ledger.errors import AmendmentRefused
 from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.owning import require_own
 from scorekeeper.ledger.putting_right import put_right
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.script import AMENDMENT_KINDS, COMING_AND_GOING, NO_EDITS, Edits, Item, edits_of
@@ -84,11 +85,9 @@ def _is_same(request: UndoRequest, kind: str) -> Callable[[Board, Row, Mapping[s
 def _plan_undo(board: Board, author: Author, target: Target | None) -> Plan:
     stretch, item = _last_play(board) if target is None else _named_play(board, target)
     plays = stretch.plays()
-    if author.role == "scorer":
-        is_last = item.seq == plays[-1].seq
-        _require_own(author, is_last and stretch.entries[item.seq].key_id)
     index = next(index for index, play in enumerate(plays) if play.seq == item.seq)
     later = [play for play in plays[index + 1 :] if play.kind not in COMING_AND_GOING]
+    require_own(author, board, _sayers(stretch, [item, *later]))
     entry = stretch.entries[item.seq]
 
     def tell(telling: Telling) -> list[str]:
@@ -125,10 +124,13 @@ def _named_play(board: Board, target: Target) -> tuple[Stretch, Item]:
     return load_stretch(board, meant.round), meant.item
 
 
-def _require_own(author: Author, key_id: str | bool) -> None:
-    if key_id != author.key_id:
-        detail = "A scorer takes back only the last entry, and only one of their own; a host takes back any."
-        raise AmendmentRefused("not-your-entry", detail)
+def _sayers(stretch: Stretch, plays: Iterable[Item]) -> Iterator[int]:
+    """The entries that say what was played: the plays' own, and the corrections of them."""
+    for play in plays:
+        yield play.seq
+        rewrite = stretch.rewrites.get(play.seq)
+        if rewrite is not None and rewrite.by is not None:
+            yield rewrite.by
 
 
 # Redo
@@ -139,7 +141,6 @@ class _Undo:
     """An undo that can be taken back."""
 
     seq: int
-    key_id: str
     about: About
     target: int
     voided: tuple[int, ...]
@@ -152,9 +153,7 @@ def _plan_redo(board: Board, author: Author, target: Target | None) -> Plan:
         detail = "There is no undo to take back, or something new was entered since."
         raise AmendmentRefused("nothing-to-redo", detail)
     undos = [each for each in undos if each.seq >= meant]
-    if author.role == "scorer":
-        for each in undos:
-            _require_own(author, each.key_id)
+    require_own(author, board, [each.seq for each in undos])
     first = min(undos, key=lambda each: each.about.round or 0)
     stretch = load_stretch(board, first.about.round or 0)
     restored = tuple(seq for each in undos for seq in each.voided)
@@ -185,13 +184,13 @@ def _meant_undo(board: Board, target: Target | None) -> int:
 def _to_redo(board: Board) -> Iterator[_Undo]:
     """The undos that nothing new was entered after and that were not taken back, the last one first."""
     redone: set[int] = set()
-    for seq, kind, text, key_id, *about in _log_backwards(board):
+    for seq, kind, text, *about in _log_backwards(board):
         body = parsed(text) if kind in AMENDMENT_KINDS else {}
         if kind == "redo":
             redone.update(body["undos"])
         elif kind == "undo":
             if seq not in redone:
-                yield _Undo(seq, key_id, About(*about), body["target"], edits_of(body).voided)
+                yield _Undo(seq, About(*about), body["target"], edits_of(body).voided)
         elif kind not in _QUIET or edits_of(body) != NO_EDITS:
             return
 
@@ -199,8 +198,8 @@ def _to_redo(board: Board) -> Iterator[_Undo]:
 def _log_backwards(board: Board) -> Iterator[tuple[Any, ...]]:
     upto, some = board.version, 32
     while upto > 0:
-        query = Entry.select(
-            Entry.seq, Entry.kind, Entry.body, Entry.key, Entry.seat, Entry.round, Entry.turn
-        ).where((Entry.game == board.facts.game_id) & (Entry.seq <= upto))
+        query = Entry.select(Entry.seq, Entry.kind, Entry.body, Entry.seat, Entry.round, Entry.turn).where(
+            (Entry.game == board.facts.game_id) & (Entry.seq <= upto)
+        )
         yield from values(query.order_by(Entry.seq.desc()).limit(some))
         upto -= some

@@ -23,27 +23,11 @@ class Table(Model):
 
     id = TextField(primary_key=True)
     name = TextField()
-    recovery_hash = TextField()
+    recovery_hash = TextField(unique=True)
     created_at = BigIntegerField()
 
     class Meta:
         table_name = "tables"
-
-
-class Key(Model):
-    """A credential of a table, known by the SHA-256 of its text."""
-
-    id = TextField(primary_key=True)
-    table = ForeignKeyField(Table, backref="keys")
-    hash = TextField(unique=True)
-    role = TextField()
-    device = TextField(null=True)
-    created_at = BigIntegerField()
-    last_used_at = BigIntegerField(null=True)
-    revoked_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "keys"
 
 
 class Player(Model):
@@ -59,6 +43,54 @@ class Player(Model):
     class Meta:
         table_name = "players"
         indexes = ((("table", "active_name"), True),)
+
+
+class Invite(Model):
+    """What people join a table by: a code to type, and a token for a link, each known by its SHA-256.
+
+    They are kept as they are too, for the host to show; both go when the invite is revoked. player: whose
+    keys it gives. joins: so many keys it gives, of which joins_left are left.
+    """
+
+    id = TextField(primary_key=True)
+    table = ForeignKeyField(Table, backref="invites")
+    role = TextField()
+    player = ForeignKeyField(Player, null=True)
+    name = TextField(null=True)
+    code = TextField(null=True)
+    code_hash = TextField(null=True, unique=True)
+    token = TextField(null=True)
+    token_hash = TextField(null=True, unique=True)
+    joins = IntegerField()
+    joins_left = IntegerField()
+    created_at = BigIntegerField()
+    expires_at = BigIntegerField(index=True)
+    revoked_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "invites"
+
+
+class Key(Model):
+    """A credential of a table, known by the SHA-256 of its text.
+
+    player: the only one whose seat it enters for. invite: what it was made by.
+    """
+
+    id = TextField(primary_key=True)
+    table = ForeignKeyField(Table, backref="keys")
+    hash = TextField(unique=True)
+    role = TextField()
+    device = TextField(null=True)
+    created_at = BigIntegerField()
+    last_used_at = BigIntegerField(null=True)
+    revoked_at = BigIntegerField(null=True)
+    expires_at = BigIntegerField(null=True)
+    player = ForeignKeyField(Player, null=True)
+    invite = ForeignKeyField(Invite, null=True)
+
+    class Meta:
+        table_name = "keys"
 
 
 class HouseRules(Model):
@@ -221,8 +253,9 @@ class Round(Model):
 
 MODELS: Final[tuple[type[Model], ...]] = (
     Table,
-    Key,
     Player,
+    Invite,
+    Key,
     HouseRules,
     Game,
     Scorecard,

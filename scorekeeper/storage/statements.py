@@ -65,27 +65,37 @@ def compile_all() -> None:
         statement._compile()
 
 
+_HOLDER: Final = (Key.id, Key.revoked_at, Key.expires_at, Key.last_used_at)
+"""Whether a key still opens anything, and when it was seen."""
+
 FIND_KEY: Final = Statement(
-    lambda: Key.select(Key.id, Key.table, Key.role, Key.device).where(
-        (Key.hash == slot("hash")) & Key.revoked_at.is_null()
-    ),
+    lambda: Key.select(*_HOLDER, Key.table, Key.role, Key.device, Key.player).where(Key.hash == slot("hash")),
     "hash",
 )
-"""id, table, role and device of a valid key."""
+"""id, revoked_at, expires_at and last_used_at of a key; its table, role, device and player."""
+
+
+TOUCH_KEY: Final = Statement(
+    lambda: Key.update({Key.last_used_at: slot("moment")}).where(
+        (Key.id == slot("key")) & (Key.last_used_at.is_null() | (Key.last_used_at <= slot("since")))
+    ),
+    *("moment", "key", "since"),
+)
+"""Notes that a key was used, unless another process has done so meanwhile."""
 
 
 def _hot_read(*columns: Any) -> Query:
-    """One row if the key is valid: its table, the game's table (null: no such game), version, status,
-    columns.
+    """One row if there is such a key: its id, revoked_at, expires_at and last_used_at, its table, the game's
+    table (null: no such game), version, status, columns.
 
     Columns of `Seating` are null where the reader knows this version.
     """
     is_news = Scorecard.version != slot("known")
     return (
-        Key.select(Key.table, Scorecard.table_id, Scorecard.version, Scorecard.status, *columns)
+        Key.select(*_HOLDER, Key.table, Scorecard.table_id, Scorecard.version, Scorecard.status, *columns)
         .join(Scorecard, JOIN.LEFT_OUTER, on=(Scorecard.game == slot("game")))
         .join(Seating, JOIN.LEFT_OUTER, on=((Seating.game == Scorecard.game) & is_news))
-        .where((Key.hash == slot("hash")) & Key.revoked_at.is_null())
+        .where(Key.hash == slot("hash"))
     )
 
 

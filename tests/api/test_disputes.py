@@ -277,7 +277,7 @@ def test_only_the_latest_turn_can_be_played_again(disputed: Mended) -> None:
 def test_only_a_host_rules(disputed: Mended) -> None:
     scorer = disputed.by(scorer_of(disputed.host, "phone"))
     with disputed.unchanged():
-        problem(scorer.send("disputes/1/ruling", {"decision": "stands"}), 403, "host-only")
+        problem(scorer.send("disputes/1/ruling", {"decision": "stands"}), 403, "role-not-allowed")
 
 
 def test_there_is_one_ruling(disputed: Mended) -> None:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper import ledger, rules
+from scorekeeper import ledger, rules, storage
 from scorekeeper.ledger import Author, Opening, Recorded, SeatClaim, Submission
 from scorekeeper.ledger.boards import look_at
+from scorekeeper.ledger.keys import add_key
 
 
 @dataclass
@@ -26,6 +27,12 @@ class At:
         about = {name: fields.pop(name) for name in ("entry_id", "entered_at") if name in fields}
         how = {name: fields.pop(name) for name in ("if_match", "dry_run") if name in fields}
         return ledger.record(self.author, self.game_id, Submission(kind, fields, **about), **how)
+
+    def by_scorer(self, device: str, player_id: str | None = None) -> At:
+        """The same game for a scorer of the table, of a player's if one is named."""
+        with storage.write():
+            new = add_key(self.author.table_id, "scorer", device, player_id=player_id)
+        return At(new.author, new.text, self.game_id)
 
     def roll(self, seat: int, roll: int, dice: list[Any], **more: Any) -> Recorded:
         return self.enter("roll", seat=seat, roll=roll, dice=dice, **more)

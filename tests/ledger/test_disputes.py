@@ -14,6 +14,7 @@ from scorekeeper.ledger import (
     Invalid,
     LaterEntriesConflict,
     NotFound,
+    RoleNotAllowed,
     Target,
 )
 from scorekeeper.ledger.keys import add_key
@@ -386,9 +387,9 @@ def test_a_turn_played_in_the_place_of_the_disputed_one_was_never_disputed(playe
 def test_only_a_host_rules(played: At) -> None:
     dispute(played, turn=1, claim=TWELVE, author=scorer(played))
     before = played.game
-    with pytest.raises(AmendmentRefused) as refused:
+    with pytest.raises(RoleNotAllowed) as refused:
         rule(played, 1, "stands", author=scorer(played))
-    assert refusal(refused) == ("host-only", "")
+    assert refused.value.allowed == ("host",)
     assert played.game == before
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper import ledger
-from scorekeeper.ledger import KeyUnknown, NotFound
+from scorekeeper.ledger import KeyExpired, KeyRevoked, KeyUnknown, NotFound
 from scorekeeper.storage.models import Key
 from tests.ledger.playing import At, open_table
 
@@ -32,7 +32,10 @@ def test_a_key_opens_its_own_table_and_nothing_else(at: At, read: object) -> Non
     with pytest.raises(KeyUnknown):
         read(ledger.hash_key("sk_host_none"), at.game_id)
     Key.update(revoked_at=1).where(Key.id == at.author.key_id).execute()
-    with pytest.raises(KeyUnknown):
+    with pytest.raises(KeyRevoked):
+        read(ledger.hash_key(at.host_key), at.game_id)
+    Key.update(revoked_at=None, expires_at=1).where(Key.id == at.author.key_id).execute()
+    with pytest.raises(KeyExpired):
         read(ledger.hash_key(at.host_key), at.game_id)
 
 

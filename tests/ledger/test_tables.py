@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper import ledger
-from scorekeeper.ledger import Invalid, NameInvalid, NotFound, Opening, SeatClaim
+from scorekeeper.ledger import Invalid, KeyRevoked, KeyUnknown, NameInvalid, NotFound, Opening, SeatClaim
 from scorekeeper.storage.models import Entry, Game, Key, Player, Table
 from tests.databases import sqlite_only
 
@@ -33,13 +33,15 @@ def test_only_the_hash_of_a_key_is_kept(ledger_file: str) -> None:
 @pytest.mark.parametrize("raw", ["", "sk_host_", "sk_host_" + "A" * 43, "\udc80", "x" * 10_000])
 def test_a_key_that_nobody_was_given_opens_nothing(ledger_file: str, raw: str) -> None:
     ledger.create_table("Friday")
-    assert ledger.find_author(raw) is None
+    with pytest.raises(KeyUnknown):
+        ledger.find_author(raw)
 
 
 def test_a_key_that_was_revoked_opens_nothing(ledger_file: str) -> None:
     created = ledger.create_table("Friday")
     Key.update(revoked_at=1).execute()
-    assert ledger.find_author(created.host_key) is None
+    with pytest.raises(KeyRevoked):
+        ledger.find_author(created.host_key)
 
 
 def test_a_table_can_be_made_with_its_first_game(ledger_file: str) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from scorekeeper import ledger
 from scorekeeper.ledger import (
     AlreadyRecorded,
     AmendmentRefused,
+    Correction,
     EntryRefused,
     LaterEntriesConflict,
     NotFound,
@@ -363,28 +363,48 @@ def test_a_redo_of_a_join_seats_the_same_person_with_the_name_of_then(ledger_fil
 # Who, again, and at which version
 
 
-def scorer(at: At, key_id: str = "") -> At:
-    return replace(at, author=replace(at.author, role="scorer", key_id=key_id or at.author.key_id))
-
-
-def test_a_scorer_takes_back_only_their_own_last_entry(at: At) -> None:
-    other = ledger.create_table("Other").author
-    at.roll(1, 1, [6, 5, 1, 1, 1])
+def test_a_scorer_takes_back_only_what_the_own_key_has_entered(at: At) -> None:
+    mine, theirs = at.by_scorer("Blue's phone"), at.by_scorer("Red's phone")
+    theirs.roll(1, 1, [6, 5, 1, 1, 1])
     before = at.game
     with pytest.raises(AmendmentRefused) as refused:
-        undo(scorer(at, other.key_id))
+        undo(mine)
     assert code(refused) == "not-your-entry"
-    at.roll(1, 2, [4, 1, 1])
+    assert refused.value.more["entered_by"] == {
+        "seq": 2,
+        "key_id": theirs.author.key_id,
+        "role": "scorer",
+        "device": "Red's phone",
+    }
+    mine.roll(1, 2, [4, 1, 1])
     with pytest.raises(AmendmentRefused) as refused:
-        undo(scorer(at), 2)
+        undo(theirs, 2)
     assert code(refused) == "not-your-entry"
-    assert undo(scorer(at), 3)["changes"]["voided"] == [3]
-    assert undo(scorer(at))["changes"]["voided"] == [2]
+    assert "“Blue's phone” (a scorer)" in refused.value.detail
+    assert undo(mine, 3)["changes"]["voided"] == [3]
+    assert undo(theirs)["changes"]["voided"] == [2]
     with pytest.raises(AmendmentRefused) as refused:
-        redo(scorer(at, other.key_id))
+        redo(mine)
     assert code(refused) == "not-your-entry"
-    assert redo(scorer(at))["changes"]["restored"] == [2]
+    assert redo(theirs)["changes"]["restored"] == [2]
     assert shown(at.game) == shown(before)
+
+
+def test_a_scorer_takes_back_several_own_entries_at_once(at: At) -> None:
+    mine = at.by_scorer("Blue's phone")
+    mine.roll(1, 1, [6, 5, 1, 1, 1])
+    mine.roll(1, 2, [4, 1, 1])
+    assert undo(mine, 2)["changes"]["voided"] == [2, 3]
+
+
+def test_what_a_host_has_put_right_a_scorer_does_not_take_back(at: At) -> None:
+    mine = at.by_scorer("Blue's phone")
+    mine.roll(1, 1, [6, 5, 1, 1, 1])
+    ledger.correct(at.author, at.game_id, Correction(replace={"seq": 2, "dice": [6, 5, 1, 1, 2]}))
+    with pytest.raises(AmendmentRefused) as refused:
+        undo(mine)
+    assert refused.value.more["entered_by"]["key_id"] == at.author.key_id
+    assert undo(at)["changes"]["voided"] == [2]
 
 
 def test_an_undo_that_arrives_again_is_done_once(at: At) -> None:

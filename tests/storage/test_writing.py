@@ -20,7 +20,7 @@ INSERT = 'INSERT INTO "tables" ("id", "name", "recovery_hash", "created_at") VAL
 
 def add_table(table_id: str, name: str = "0") -> None:
     with storage.write():
-        Table.insert(id=table_id, name=name, recovery_hash="", created_at=0).execute()
+        Table.insert(id=table_id, name=name, recovery_hash=table_id, created_at=0).execute()
 
 
 def name_of(table_id: str) -> str:
@@ -37,13 +37,13 @@ def count_up(table_id: str) -> None:
 
 def test_a_job_whose_guard_holds_is_written_whole(ledger_file: str) -> None:
     add_table("a")
-    assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "", 0))]))
+    assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "rb", 0))]))
     assert (name_of("a"), name_of("b")) == ("1", "x")
 
 
 def test_a_job_whose_guard_finds_that_somebody_wrote_first_changes_nothing(ledger_file: str) -> None:
     add_table("a", "7")
-    assert not storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "", 0))]))
+    assert not storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "rb", 0))]))
     assert name_of("a") == "7"
     assert Table.select().count() == 1
 
@@ -51,14 +51,14 @@ def test_a_job_whose_guard_finds_that_somebody_wrote_first_changes_nothing(ledge
 def test_a_job_that_fails_halfway_leaves_nothing(ledger_file: str) -> None:
     add_table("a")
     with pytest.raises(IntegrityError):
-        storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("a", "x", "", 0))]))
+        storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("a", "x", "ra", 0))]))
     assert name_of("a") == "0"
 
 
 def test_a_transaction_that_raises_leaves_nothing(ledger_file: str) -> None:
     def write_and_fail() -> None:
         with storage.write():
-            Table.insert(id="a", name="", recovery_hash="", created_at=0).execute()
+            Table.insert(id="a", name="", recovery_hash="a", created_at=0).execute()
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -112,7 +112,7 @@ def test_a_job_that_fails_takes_none_of_its_batch_along(ledger_file: str) -> Non
         add_table(table_id)
     jobs = [
         storage.Job((SET_NAME, ("1", "a", "0")), ()),
-        storage.Job((SET_NAME, ("1", "b", "0")), [(INSERT, ("b", "x", "", 0))]),
+        storage.Job((SET_NAME, ("1", "b", "0")), [(INSERT, ("b", "x", "rb", 0))]),
         storage.Job((SET_NAME, ("1", "c", "9")), ()),
         storage.Job((SET_NAME, ("2", "c", "0")), ()),
     ]
@@ -212,7 +212,7 @@ def test_what_is_written_inside_a_transaction_of_the_same_thread_is_a_part_of_it
 
     def write_in_parts_and_fail() -> None:
         with storage.write():
-            assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "", 0))]))
+            assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "rb", 0))]))
             add_table("c")
             assert name_of("a") == "1"
             raise RuntimeError
@@ -231,8 +231,8 @@ def test_a_part_that_fails_is_undone_alone(ledger_file: str) -> None:
     with storage.write():
         add_table("b")
         with pytest.raises(IntegrityError):
-            storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "", 0))]))
-        assert not storage.commit(storage.Job((SET_NAME, ("1", "a", "9")), [(INSERT, ("c", "x", "", 0))]))
+            storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), [(INSERT, ("b", "x", "rb", 0))]))
+        assert not storage.commit(storage.Job((SET_NAME, ("1", "a", "9")), [(INSERT, ("c", "x", "rc", 0))]))
         with pytest.raises(IntegrityError):
             add_table("b")
         add_table("d")

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author
+from scorekeeper.api.auth import ENTERING, HOST_ALONE, author
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import expected_version
 from scorekeeper.api.resources.amendments.schemas import NewCorrection, TakenBack
@@ -24,7 +24,9 @@ blueprint = Blueprint(
 )
 
 ABOUT_AN_ENTRY = ("entry-unknown", "entry-voided", "entry-not-correctable")
-_OF_BOTH = ("already-recorded", *ABOUT_AN_ENTRY, "not-your-entry", "later-entries-conflict")
+_OF_BOTH = (
+    "already-recorded", *ABOUT_AN_ENTRY, "not-your-entry", "seat-not-yours", "later-entries-conflict",
+)  # fmt: skip
 OF_PLAYS = (
     *OF_TURNS, *OF_DICE, "start-roll-over", "score-impossible", "score-not-allowed", "join-closed",
     "defer-pointless",
@@ -41,13 +43,15 @@ def amended(shape: str) -> tuple[Answer, ...]:
 @blueprint.route("/games/<game_id>/undo", methods=["POST"])
 @blueprint.arguments(TakenBack, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*amended("GameAmended"), refuses=("nothing-to-undo", *_OF_BOTH), if_match=True)
+@blueprint.contract(
+    *amended("GameAmended"), allows=ENTERING, refuses=("nothing-to-undo", *_OF_BOTH), if_match=True
+)
 def undo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Take back
 
     Takes back the last play that counts, again and again; with `target`, that one and every play after it,
     except who joined or left since. A game that was over goes on where its last play is taken back. A scorer
-    takes back only the last play, and only an own one.
+    takes back only what the own key has entered, and nothing that others entered after it.
     """
     undone = ledger.undo(
         author(), game_id, _request(body), if_match=expected_version(), dry_run=query["dry_run"]
@@ -58,7 +62,9 @@ def undo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
 @blueprint.route("/games/<game_id>/redo", methods=["POST"])
 @blueprint.arguments(TakenBack, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*amended("GameAmended"), refuses=("nothing-to-redo", *_OF_BOTH), if_match=True)
+@blueprint.contract(
+    *amended("GameAmended"), allows=ENTERING, refuses=("nothing-to-redo", *_OF_BOTH), if_match=True
+)
 def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Bring back
 
@@ -76,9 +82,9 @@ def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
     *amended("GameAmended"),
+    allows=HOST_ALONE,
     refuses=(
         "already-recorded",
-        "host-only",
         *ABOUT_AN_ENTRY,
         "later-entries-conflict",
         *OF_PLAYS,
@@ -89,7 +95,7 @@ def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
 def correct_entry(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Correct
 
-    For a host. Replaces what an earlier play says, drops one, or inserts one that was forgotten. The game is
+    Replaces what an earlier play says, drops one, or inserts one that was forgotten. The game is
     judged again from there: totals, pots, chips, openers, roll-offs and winners follow. `changes` has the
     standings before and after, and each entry that means something else now; with `dry_run` it can be seen
     beforehand.

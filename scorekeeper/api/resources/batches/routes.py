@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, current_app
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author
+from scorekeeper.api.auth import ENTERING, author
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import expected_version
 from scorekeeper.api.problems import Problem
@@ -26,7 +26,9 @@ _NO_FIELD_OF_KIND = ("kind", "entry_id", "entered_at")
 @blueprint.arguments(NewBatch)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    Answer(200, "GameAfterBatch", "The game, and what became of each entry.", ("ETag",)), if_match=True
+    Answer(200, "GameAfterBatch", "The game, and what became of each entry.", ("ETag",)),
+    allows=ENTERING,
+    if_match=True,
 )
 def record_batch(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter what was made offline

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author, author_of
+from scorekeeper.api.auth import ALL, author, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.resources.dice.schemas import DiceQuery
 from scorekeeper.api.responses import answer_private
@@ -17,7 +17,7 @@ blueprint = Blueprint("Dice", "The faces thrown so far, and whether they fit fai
 
 @blueprint.route("/tables/<table_id>/dice")
 @blueprint.arguments(DiceQuery, location="query")
-@blueprint.contract(Answer(200, "TableDice", "The dice."))
+@blueprint.contract(Answer(200, "TableDice", "The dice."), allows=ALL)
 def read_dice_of_table(query: dict[str, Any], table_id: str) -> Response:
     """Read the dice of a table
 
@@ -31,7 +31,7 @@ def read_dice_of_table(query: dict[str, Any], table_id: str) -> Response:
 
 @blueprint.route("/games/<game_id>/dice")
 @blueprint.arguments(DiceQuery, location="query")
-@blueprint.contract(Answer(200, "GameDice", "The dice."))
+@blueprint.contract(Answer(200, "GameDice", "The dice."), allows=ALL)
 def read_dice_of_game(query: dict[str, Any], game_id: str) -> Response:
     """Read the dice of a game
 

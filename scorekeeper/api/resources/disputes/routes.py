@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author
+from scorekeeper.api.auth import ALL, ENTERING, HOST_ALONE, author
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import answer_versioned, expected_version
 from scorekeeper.api.parser import refuse_query
@@ -31,7 +31,7 @@ _ONE = "/games/<game_id>/disputes/<int(min=1,max=1000000):dispute>"
 @blueprint.route("/games/<game_id>/disputes")
 @blueprint.arguments(DisputesQuery, location="query")
 @blueprint.contract(
-    Answer(200, "DisputePage", "A page of disputes.", _VERSIONED), _UNCHANGED, if_none_match=True
+    Answer(200, "DisputePage", "A page of disputes.", _VERSIONED), _UNCHANGED, allows=ALL, if_none_match=True
 )
 def list_disputes(query: dict[str, Any], game_id: str) -> Response:
     """List disputes
@@ -49,7 +49,8 @@ def list_disputes(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
     *amended("GameDisputed"),
-    refuses=("already-recorded", "turn-unknown", *ABOUT_AN_ENTRY, "entry-not-of-a-turn"),
+    allows=ENTERING,
+    refuses=("already-recorded", "seat-not-yours", "turn-unknown", *ABOUT_AN_ENTRY, "entry-not-of-a-turn"),
     if_match=True,
 )
 def open_dispute(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
@@ -73,7 +74,9 @@ def open_dispute(body: dict[str, Any], query: dict[str, Any], game_id: str) -> R
 
 
 @blueprint.route(_ONE)
-@blueprint.contract(Answer(200, "Dispute", "The dispute.", _VERSIONED), _UNCHANGED, if_none_match=True)
+@blueprint.contract(
+    Answer(200, "Dispute", "The dispute.", _VERSIONED), _UNCHANGED, allows=ALL, if_none_match=True
+)
 def read_dispute(game_id: str, dispute: int) -> Response:
     """Read a dispute"""
     refuse_query()
@@ -87,8 +90,9 @@ def read_dispute(game_id: str, dispute: int) -> Response:
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
     *amended("GameDisputed"),
+    allows=HOST_ALONE,
     refuses=(
-        "already-recorded", "host-only", *_CLOSED, "turn-gone", "not-latest-turn", "later-entries-conflict",
+        "already-recorded", *_CLOSED, "turn-gone", "not-latest-turn", "later-entries-conflict",
         *OF_PLAYS,
     ),
     if_match=True,
@@ -114,7 +118,10 @@ def rule_dispute(body: dict[str, Any], query: dict[str, Any], game_id: str, disp
 @blueprint.arguments(NewWithdrawal, required=False)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *amended("GameDisputed"), refuses=("already-recorded", *_CLOSED, "not-your-entry"), if_match=True
+    *amended("GameDisputed"),
+    allows=ENTERING,
+    refuses=("already-recorded", *_CLOSED, "not-your-entry", "seat-not-yours"),
+    if_match=True,
 )
 def withdraw_dispute(body: dict[str, Any], query: dict[str, Any], game_id: str, dispute: int) -> Response:
     """Withdraw a dispute

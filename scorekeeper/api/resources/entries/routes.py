@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response
 
+from scorekeeper.api.auth import ENTERING, HOST_ALONE
 from scorekeeper.api.blueprint import Blueprint
 from scorekeeper.api.resources.entries.schemas import (
     Abandonment,
@@ -38,9 +39,10 @@ OF_DICE = (
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
     *RECORDED,
+    allows=ENTERING,
     refuses=(
-        *_OF_EVERY_ENTRY, "seat-unknown", "seat-not-in", "not-your-turn", "out-of-order", "start-roll-over",
-        "face-invalid", "dice-count",
+        *_OF_EVERY_ENTRY, "seat-not-yours", "seat-unknown", "seat-not-in", "not-your-turn", "out-of-order",
+        "start-roll-over", "face-invalid", "dice-count",
     ),
     if_match=True,
 )  # fmt: skip
@@ -56,7 +58,9 @@ def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str)
 @blueprint.route("/games/<game_id>/rolls", methods=["POST"])
 @blueprint.arguments(NewRoll)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=(*OF_TURNS, *OF_DICE), if_match=True)
+@blueprint.contract(
+    *RECORDED, allows=ENTERING, refuses=(*OF_TURNS, *OF_DICE, "seat-not-yours"), if_match=True
+)
 def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a roll
 
@@ -69,7 +73,9 @@ def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
 @blueprint.route("/games/<game_id>/stand", methods=["POST"])
 @blueprint.arguments(NewStand)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=(*OF_TURNS, "crew-incomplete"), if_match=True)
+@blueprint.contract(
+    *RECORDED, allows=ENTERING, refuses=(*OF_TURNS, "crew-incomplete", "seat-not-yours"), if_match=True
+)
 def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Stand
 
@@ -82,7 +88,10 @@ def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> R
 @blueprint.arguments(NewTurn)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *RECORDED, refuses=(*OF_TURNS, *OF_DICE, "score-impossible", "score-not-allowed"), if_match=True
+    *RECORDED,
+    allows=ENTERING,
+    refuses=(*OF_TURNS, *OF_DICE, "score-impossible", "score-not-allowed", "seat-not-yours"),
+    if_match=True,
 )
 def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a whole turn
@@ -96,7 +105,7 @@ def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
 @blueprint.route("/games/<game_id>/abandon", methods=["POST"])
 @blueprint.arguments(Abandonment, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=_OF_EVERY_ENTRY, if_match=True)
+@blueprint.contract(*RECORDED, allows=HOST_ALONE, refuses=_OF_EVERY_ENTRY, if_match=True)
 def abandon_game(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Abandon a game
 

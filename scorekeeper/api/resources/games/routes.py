@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author, author_of, key_hash
+from scorekeeper.api.auth import ALL, HOST_ALONE, author, author_of, read_with_key
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import answer_stored, known_version
 from scorekeeper.api.parser import refuse_query
@@ -24,7 +24,7 @@ _UNCHANGED = Answer(304, None, "Nothing has changed since the version in `If-Non
 
 @blueprint.route("/tables/<table_id>/games")
 @blueprint.arguments(GamesQuery, location="query")
-@blueprint.contract(Answer(200, "GamePage", "A page of games."))
+@blueprint.contract(Answer(200, "GamePage", "A page of games."), allows=ALL)
 def list_games(query: dict[str, Any], table_id: str) -> Response:
     """List games
 
@@ -37,7 +37,9 @@ def list_games(query: dict[str, Any], table_id: str) -> Response:
 @blueprint.route("/tables/<table_id>/games", methods=["POST"])
 @blueprint.arguments(NewGame)
 @blueprint.contract(
-    Answer(201, "GameAfter", "The game, opened.", ("ETag", "Location")), refuses=OPENING_CODES
+    Answer(201, "GameAfter", "The game, opened.", ("ETag", "Location")),
+    allows=HOST_ALONE,
+    refuses=OPENING_CODES,
 )
 def open_game(body: dict[str, Any], table_id: str) -> Response:
     """Open a game
@@ -52,25 +54,27 @@ def open_game(body: dict[str, Any], table_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>")
-@blueprint.contract(Answer(200, "Game", "The game.", _VERSIONED), _UNCHANGED, if_none_match=True)
+@blueprint.contract(Answer(200, "Game", "The game.", _VERSIONED), _UNCHANGED, allows=ALL, if_none_match=True)
 def read_game(game_id: str) -> Response:
     """Read a game
 
     The game as it stands now, of a fixed size: what was played before is in its rounds, turns and log.
     """
     refuse_query()
-    return answer_stored(ledger.read_game(key_hash(), game_id, known_version()))
+    return answer_stored(read_with_key(lambda key: ledger.read_game(key, game_id, known_version())))
 
 
 @blueprint.route("/games/<game_id>/standings")
-@blueprint.contract(Answer(200, "Standings", "The standings.", _VERSIONED), _UNCHANGED, if_none_match=True)
+@blueprint.contract(
+    Answer(200, "Standings", "The standings.", _VERSIONED), _UNCHANGED, allows=ALL, if_none_match=True
+)
 def read_standings(game_id: str) -> Response:
     """Read the standings
 
     Every seat with its rank, the best first.
     """
     refuse_query()
-    return answer_stored(ledger.read_standings(key_hash(), game_id, known_version()))
+    return answer_stored(read_with_key(lambda key: ledger.read_standings(key, game_id, known_version())))
 
 
 @blueprint.route("/games/<game_id>/rematch", methods=["POST"])
@@ -78,6 +82,7 @@ def read_standings(game_id: str) -> Response:
 @blueprint.contract(
     Answer(200, "GameAfter", "The next game of the series was opened before.", ("ETag", "Location")),
     Answer(201, "GameAfter", "The next game of the series.", ("ETag", "Location")),
+    allows=HOST_ALONE,
     refuses=("game-unfinished", "already-recorded", *OPENING_CODES),
 )
 def open_rematch(body: dict[str, Any], game_id: str) -> Response:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author
+from scorekeeper.api.auth import ALL, author
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import answer_versioned, known_version
 from scorekeeper.api.fields import PageQuery
@@ -26,6 +26,7 @@ _UNCHANGED = Answer(304, None, "Nothing has changed since the version in `If-Non
 @blueprint.contract(
     Answer(200, "RoundPage", "A page of rounds.", _VERSIONED),
     _UNCHANGED,
+    allows=ALL,
     if_none_match=True,
 )
 def list_rounds(query: dict[str, Any], game_id: str) -> Response:
@@ -43,6 +44,7 @@ def list_rounds(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.contract(
     Answer(200, "TurnPage", "A page of turns.", _VERSIONED),
     _UNCHANGED,
+    allows=ALL,
     if_none_match=True,
 )
 def list_turns(query: dict[str, Any], game_id: str) -> Response:
@@ -56,7 +58,7 @@ def list_turns(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/turns/<int(min=1,max=1000000):number>")
-@blueprint.contract(Answer(200, "Turn", "The turn.", _VERSIONED), _UNCHANGED, if_none_match=True)
+@blueprint.contract(Answer(200, "Turn", "The turn.", _VERSIONED), _UNCHANGED, allows=ALL, if_none_match=True)
 def read_turn(game_id: str, number: int) -> Response:
     """Read a turn
 
@@ -73,6 +75,7 @@ def read_turn(game_id: str, number: int) -> Response:
 @blueprint.contract(
     Answer(200, "LogPage", "A page of the log.", _VERSIONED),
     _UNCHANGED,
+    allows=ALL,
     if_none_match=True,
 )
 def read_log(query: dict[str, Any], game_id: str) -> Response:
@@ -87,7 +90,9 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/export")
-@blueprint.contract(Answer(200, "Export", "The game, whole.", _VERSIONED), _UNCHANGED, if_none_match=True)
+@blueprint.contract(
+    Answer(200, "Export", "The game, whole.", _VERSIONED), _UNCHANGED, allows=ALL, if_none_match=True
+)
 def export_game(game_id: str) -> Response:
     """Export a game
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author_of
+from scorekeeper.api.auth import ALL, HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.parser import refuse_query
@@ -23,7 +23,7 @@ _REFUSES = (*NAME_CODES, "name-taken", *RULESET_CODES)
 
 @blueprint.route("/tables/<table_id>/rulesets")
 @blueprint.arguments(PageQuery, location="query")
-@blueprint.contract(Answer(200, "HouseRulesetPage", "A page of house rules."))
+@blueprint.contract(Answer(200, "HouseRulesetPage", "A page of house rules."), allows=ALL)
 def list_house_rules(query: dict[str, Any], table_id: str) -> Response:
     """List saved house rules"""
     author_of(table_id)
@@ -32,7 +32,11 @@ def list_house_rules(query: dict[str, Any], table_id: str) -> Response:
 
 @blueprint.route("/tables/<table_id>/rulesets", methods=["POST"])
 @blueprint.arguments(SavedRuleset)
-@blueprint.contract(Answer(201, "HouseRuleset", "The house rules, saved.", ("Location",)), refuses=_REFUSES)
+@blueprint.contract(
+    Answer(201, "HouseRuleset", "The house rules, saved.", ("Location",)),
+    allows=HOST_ALONE,
+    refuses=_REFUSES,
+)
 def save_house_rules(body: dict[str, Any], table_id: str) -> Response:
     """Save house rules"""
     refuse_query()
@@ -43,7 +47,7 @@ def save_house_rules(body: dict[str, Any], table_id: str) -> Response:
 
 
 @blueprint.route("/tables/<table_id>/rulesets/<ruleset_id>")
-@blueprint.contract(Answer(200, "HouseRuleset", "The house rules."))
+@blueprint.contract(Answer(200, "HouseRuleset", "The house rules."), allows=ALL)
 def read_house_rules(table_id: str, ruleset_id: str) -> Response:
     """Read saved house rules"""
     refuse_query()
@@ -53,7 +57,9 @@ def read_house_rules(table_id: str, ruleset_id: str) -> Response:
 
 @blueprint.route("/tables/<table_id>/rulesets/<ruleset_id>", methods=["PUT"])
 @blueprint.arguments(SavedRuleset)
-@blueprint.contract(Answer(200, "HouseRuleset", "The house rules, replaced."), refuses=_REFUSES)
+@blueprint.contract(
+    Answer(200, "HouseRuleset", "The house rules, replaced."), allows=HOST_ALONE, refuses=_REFUSES
+)
 def replace_house_rules(body: dict[str, Any], table_id: str, ruleset_id: str) -> Response:
     """Replace saved house rules
 
@@ -67,7 +73,7 @@ def replace_house_rules(body: dict[str, Any], table_id: str, ruleset_id: str) ->
 
 
 @blueprint.route("/tables/<table_id>/rulesets/<ruleset_id>", methods=["DELETE"])
-@blueprint.contract(Answer(204, None, "The house rules are gone."))
+@blueprint.contract(Answer(204, None, "The house rules are gone."), allows=HOST_ALONE)
 def delete_house_rules(table_id: str, ruleset_id: str) -> Response:
     """Delete saved house rules"""
     refuse_query()

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author_of
+from scorekeeper.api.auth import ALL, HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -19,7 +19,7 @@ blueprint = Blueprint("Players", "The people of a table. A name is one active pl
 
 @blueprint.route("/tables/<table_id>/players")
 @blueprint.arguments(PlayersQuery, location="query")
-@blueprint.contract(Answer(200, "PlayerPage", "A page of players."))
+@blueprint.contract(Answer(200, "PlayerPage", "A page of players."), allows=ALL)
 def list_players(query: dict[str, Any], table_id: str) -> Response:
     """List players"""
     author_of(table_id)
@@ -28,7 +28,11 @@ def list_players(query: dict[str, Any], table_id: str) -> Response:
 
 @blueprint.route("/tables/<table_id>/players", methods=["POST"])
 @blueprint.arguments(NewPlayer)
-@blueprint.contract(Answer(201, "Player", "The player.", ("Location",)), refuses=(*NAME_CODES, "name-taken"))
+@blueprint.contract(
+    Answer(201, "Player", "The player.", ("Location",)),
+    allows=HOST_ALONE,
+    refuses=(*NAME_CODES, "name-taken"),
+)
 def create_player(body: dict[str, Any], table_id: str) -> Response:
     """Add a player
 
@@ -41,7 +45,7 @@ def create_player(body: dict[str, Any], table_id: str) -> Response:
 
 
 @blueprint.route("/tables/<table_id>/players/<player_id>")
-@blueprint.contract(Answer(200, "Player", "The player."))
+@blueprint.contract(Answer(200, "Player", "The player."), allows=ALL)
 def read_player(table_id: str, player_id: str) -> Response:
     """Read a player"""
     refuse_query()
@@ -51,7 +55,9 @@ def read_player(table_id: str, player_id: str) -> Response:
 
 @blueprint.route("/tables/<table_id>/players/<player_id>", methods=["PATCH"])
 @blueprint.arguments(PlayerChange)
-@blueprint.contract(Answer(200, "Player", "The player, changed."), refuses=(*NAME_CODES, "name-taken"))
+@blueprint.contract(
+    Answer(200, "Player", "The player, changed."), allows=HOST_ALONE, refuses=(*NAME_CODES, "name-taken")
+)
 def change_player(body: dict[str, Any], table_id: str, player_id: str) -> Response:
     """Rename or archive a player
 

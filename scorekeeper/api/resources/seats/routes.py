@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response
 
+from scorekeeper.api.auth import ENTERING, HOST_ALONE
 from scorekeeper.api.blueprint import Blueprint
 from scorekeeper.api.problems import Problem
 from scorekeeper.api.resources.entries.schemas import EntryQuery, NewSeat, SeatChange, SeatEntry
@@ -25,7 +26,10 @@ _REFUSES = ("already-recorded", "game-over", "seat-not-in")
 @blueprint.arguments(NewSeat)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *RECORDED, refuses=("already-recorded", "game-over", "join-closed", *PERSON_CODES), if_match=True
+    *RECORDED,
+    allows=HOST_ALONE,
+    refuses=("already-recorded", "game-over", "join-closed", *PERSON_CODES),
+    if_match=True,
 )
 def join_game(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Join late
@@ -38,7 +42,13 @@ def join_game(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Resp
 @blueprint.route("/games/<game_id>/seats/<int(min=1,max=1000000):seat>", methods=["PATCH"])
 @blueprint.arguments(SeatChange)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=("already-recorded", *PERSON_CODES), absent=_ABSENT, if_match=True)
+@blueprint.contract(
+    *RECORDED,
+    allows=HOST_ALONE,
+    refuses=("already-recorded", *PERSON_CODES),
+    absent=_ABSENT,
+    if_match=True,
+)
 def change_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Rename or hand over a seat
 
@@ -52,7 +62,7 @@ def change_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat:
 @blueprint.route("/games/<game_id>/seats/<int(min=1,max=1000000):seat>/leave", methods=["POST"])
 @blueprint.arguments(SeatEntry, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=_REFUSES, absent=_ABSENT, if_match=True)
+@blueprint.contract(*RECORDED, allows=HOST_ALONE, refuses=_REFUSES, absent=_ABSENT, if_match=True)
 def leave_game(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Leave
 
@@ -64,7 +74,13 @@ def leave_game(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: 
 @blueprint.route("/games/<game_id>/seats/<int(min=1,max=1000000):seat>/defer", methods=["POST"])
 @blueprint.arguments(SeatEntry, required=False)
 @blueprint.arguments(EntryQuery, location="query")
-@blueprint.contract(*RECORDED, refuses=(*_REFUSES, "defer-pointless"), absent=_ABSENT, if_match=True)
+@blueprint.contract(
+    *RECORDED,
+    allows=ENTERING,
+    refuses=(*_REFUSES, "defer-pointless", "seat-not-yours"),
+    absent=_ABSENT,
+    if_match=True,
+)
 def defer_seat(body: dict[str, Any], query: dict[str, Any], game_id: str, seat: int) -> Response:
     """Play later
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import author_of
+from scorekeeper.api.auth import ALL, HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.idempotency import REPLAYED, with_creation_key
 from scorekeeper.api.parser import refuse_query
@@ -58,7 +58,7 @@ def _answer_created(created: ledger.CreatedTable) -> Response:
 
 
 @blueprint.route("/tables/<table_id>")
-@blueprint.contract(Answer(200, "Table", "The table."))
+@blueprint.contract(Answer(200, "Table", "The table."), allows=ALL)
 def read_table(table_id: str) -> Response:
     """Read a table"""
     refuse_query()
@@ -68,7 +68,7 @@ def read_table(table_id: str) -> Response:
 
 @blueprint.route("/tables/<table_id>", methods=["PATCH"])
 @blueprint.arguments(TableChange)
-@blueprint.contract(Answer(200, "Table", "The table, renamed."), refuses=NAME_CODES)
+@blueprint.contract(Answer(200, "Table", "The table, renamed."), allows=HOST_ALONE, refuses=NAME_CODES)
 def change_table(body: dict[str, Any], table_id: str) -> Response:
     """Rename a table"""
     refuse_query()

@@ -1,0 +1,53 @@
+"""What the ledger refuses about keys and roles, as problems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from flask import request
+
+from scorekeeper import ledger
+from scorekeeper.api.problems import Problem
+
+_CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="scorekeeper"'}
+_REFUSED: Final = {"WWW-Authenticate": 'Bearer realm="scorekeeper", error="invalid_token"'}
+
+
+def access_problem(error: ledger.LedgerError) -> Problem | None:
+    """What the ledger refused as a problem; None where it is not about keys or roles."""
+    match error:
+        case ledger.KeyUnknown():
+            return Problem("key-unknown", "No table has this key.", headers=_REFUSED)
+        case ledger.KeyRevoked():
+            return Problem("key-revoked", "This key was revoked by a host of the table.", headers=_REFUSED)
+        case ledger.KeyExpired():
+            return Problem("key-expired", "This key's time is over.", headers=_REFUSED)
+        case ledger.RoleNotAllowed(role=role, allowed=allowed):
+            return role_not_allowed(role, allowed)
+        case ledger.SeatNotYours():
+            return seat_not_yours(error)
+    return None
+
+
+def key_missing() -> Problem:
+    """401 for a request without a key."""
+    return Problem("key-missing", "Send the table's key as Authorization: Bearer <key>.", headers=_CHALLENGE)
+
+
+def role_not_allowed(role: str, roles: Sequence[str]) -> Problem:
+    """403, which says who may."""
+    who = " or ".join(f"a {allowed}" for allowed in roles)
+    return Problem("role-not-allowed", f"A {role} may not do that; {who} may.", roles=list(roles))
+
+
+def seat_not_yours(error: ledger.SeatNotYours, pointer: str | None = None) -> Problem:
+    """403 for an entry of another seat. pointer: to that seat; None: where the body of an entry has it."""
+    if error.seat is None:
+        detail = "This key is for a player who has no seat in this game: it only reads."
+        return Problem("seat-not-yours", detail, seat=None)
+    detail = f"This key enters for seat {error.seat} alone."
+    if pointer is None and "seat" not in (request.view_args or {}):
+        pointer = "/seat"
+    errors = [{"pointer": pointer, "code": "seat-not-yours", "detail": detail}] if pointer else []
+    return Problem("seat-not-yours", detail, errors=errors, seat=error.seat)
