@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from environs import ValidationError
 
 from scorekeeper.hosts import Hosts
+from scorekeeper.policies import Policies, read_policies
 from scorekeeper.proxies import UNIX, Proxies
 
 ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
@@ -134,3 +135,11 @@ def read_origins(text: str) -> tuple[str, ...]:
                 f"must be a list of origins such as https://scores.example.org, and {origin!r} is none"
             )
     return origins
+
+
+def read_limits(text: str) -> Policies:
+    """`on`, `off`, or changes of the limits that there are."""
+    try:
+        return read_policies(text)
+    except ValueError as error:
+        raise ValidationError(f"must be on, off, or as in writes=1200/minute, open=off: {error}") from None

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import marshmallow as ma
 from flask_smorest import Blueprint as SmorestBlueprint
 
-from scorekeeper.api.auth import ALL, Roles, allow, require_access
+from scorekeeper.api.auth import ALL, Roles, admit_open, allow, require_access
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EXAMPLES, Example
 from scorekeeper.api.idempotency import REPLAYED, WRITES, once
@@ -31,6 +31,12 @@ _OF_BODIES = (
     "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
 )  # fmt: skip
 _OF_QUERIES = ("invalid", "unknown-parameter")
+_LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
+_HEADERS_OF_REFUSALS: Mapping[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After", *_LIMIT_HEADERS),
+    503: ("Retry-After",),
+}
 _OF_RETRIES = ("idempotency-key-invalid", "idempotency-key-reused")
 
 
@@ -51,8 +57,8 @@ class Contract:
     is not there.
 
     `allows` are the roles whose keys may do it; empty: it needs no key. `path` is Flask's rule, known when
-    the route is. `retries` is the parameter by which a request says that
-    it is sent again: every write has one.
+    the route is. `retries` is the parameter by which a request says that it is sent again: every write has
+    one. `cost` is how many requests it counts as, where it needs no key; `is_limited` is whether it counts.
     """
 
     operation_id: str
@@ -64,6 +70,8 @@ class Contract:
     allows: Roles = ()
     retries: str | None = None
     path: str = ""
+    is_limited: bool = True
+    cost: int = 1
 
     @property
     def needs_key(self) -> bool:
@@ -88,19 +96,23 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[Route], Route]:
         """Register a route below the blueprint's prefix, and tell its contract the path.
 
-        What writes to a table or a game is done once for each Idempotency-Key.
+        What writes to a table or a game is done once for each Idempotency-Key. What needs no key is counted
+        by the address that asks for it, but for what machines ask to watch over the server.
         """
         register = cast("Callable[[Route], Route]", super().route(rule, **options))
 
         def decorate(route: Route) -> Route:
             contract: Contract = route._apidoc["contract"]  # type: ignore[attr-defined]
             contract.path = rule
+            contract.is_limited = bool(self.url_prefix)
             if contract.is_owned and not contract.allows:
                 raise TypeError(f"{rule} is a table's: its contract says who may (allows=…)")
             if contract.needs_key:
                 allow(f"{self.name}.{options.get('endpoint', contract.operation_id)}", contract.allows)
             if contract.needs_key and WRITES.intersection(options.get("methods", ())):
                 return register(cast("Route", once(route)))
+            if not contract.needs_key and contract.is_limited:
+                return register(cast("Route", _within_limits(route, contract.cost)))
             return register(route)
 
         return decorate
@@ -137,18 +149,37 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         allows: Roles = (),
         if_match: bool = False,
         if_none_match: bool = False,
+        cost: int = 1,
     ) -> Callable[[Route], Route]:
         """Say what an operation answers, what it refuses beside what all of its kind refuse, and the roles of
         those who may (`allows`): needed below a table or a game."""
 
         def decorate(route: Route) -> Route:
             contract = Contract(
-                route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent), allows
+                route.__name__,
+                answers,
+                tuple(refuses),
+                if_match,
+                if_none_match,
+                tuple(absent),
+                allows,
+                cost=cost,
             )
             route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
             return route
 
         return decorate
+
+
+def _within_limits(view: Callable[..., Any], cost: int) -> Callable[..., Any]:
+    """A route that needs no key, counted."""
+
+    @wraps(view)
+    def view_within_limits(**path: Any) -> Any:
+        admit_open(cost)
+        return view(**path)
+
+    return view_within_limits
 
 
 def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any) -> dict[str, Any]:
@@ -200,7 +231,8 @@ def _header_parameters(contract: Contract) -> list[str]:
 
 def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
     doc: dict[str, Any] = {"description": answer.description}
-    headers = answer.headers if contract.retries is None else (*answer.headers, REPLAYED)
+    retries = () if contract.retries is None else (REPLAYED,)
+    headers = (*answer.headers, *retries, *(_LIMIT_HEADERS if contract.is_limited else ()))
     if headers:
         doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:
@@ -233,6 +265,7 @@ def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterabl
         *(("version-mismatch",) if contract.if_match else ()),
         *(_OF_RETRIES if contract.retries is not None else ()),
         *contract.refuses,
+        *(("rate-limited",) if contract.is_limited else ()),
         *_OF_EVERY,
     ]
     return dict.fromkeys(codes)
@@ -248,7 +281,7 @@ def _refusal_doc(status: int, codes: Iterable[str]) -> dict[str, Any]:
             }
         },
     }
-    headers = {401: "WWW-Authenticate", 503: "Retry-After"}.get(status)
+    headers = _HEADERS_OF_REFUSALS.get(status)
     if headers:
-        doc["headers"] = {headers: {"$ref": f"#/components/headers/{headers}"}}
+        doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     return doc

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.storage import amending, kept_answers, models, statements
+from scorekeeper.storage import amending, counting, kept_answers, models, statements
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
@@ -32,6 +32,7 @@ __all__ = [
     "close",
     "commit",
     "connect",
+    "counting",
     "current_database",
     "database_path",
     "dispose",
@@ -58,6 +59,7 @@ def connect(url: str, *, synchronous: str = "FULL") -> None:
     """
     point_at(url, synchronous)
     current_database().bind(MODELS, bind_refs=False, bind_backrefs=False)
+    counting.point_at(url)
     writers.renew()
     statements.compile_all()
 
@@ -65,6 +67,7 @@ def connect(url: str, *, synchronous: str = "FULL") -> None:
 def dispose() -> None:
     """After a fork: let go of the connections and locks of the parent process."""
     forget_connections()
+    counting.forget_connections()
     writers.renew()
 
 

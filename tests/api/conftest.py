@@ -10,14 +10,17 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
+from scorekeeper.policies import read_policies
 from tests.api.at_the_table import Guest, HostOf, new_table
 from tests.databases import migrated
+from tests.support import LIMITS
 
 
 @pytest.fixture(scope="session")
 def only_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One application for all tests, since making one takes longer than most of them."""
-    return create_app(Config(database=str(tmp_path_factory.mktemp("unused") / "unused.sqlite3")))
+    unused = tmp_path_factory.mktemp("unused") / "unused.sqlite3"
+    return create_app(Config(database=str(unused), limits=read_policies(LIMITS)))
 
 
 @pytest.fixture

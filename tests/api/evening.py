@@ -27,6 +27,7 @@ import scorekeeper.api
 from scorekeeper import storage
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
+from scorekeeper.policies import NO_LIMITS
 
 EXAMPLES = Path(scorekeeper.api.__file__).with_name("examples.json")
 _MADE_UP = re.compile(
@@ -191,7 +192,8 @@ def write_examples() -> None:
 
 def new_app(folder: Path) -> Flask:
     """An application on a database of its own."""
-    app = create_app(Config(database=str(folder / "scorekeeper.sqlite3"), synchronous="NORMAL"))
+    database = str(folder / "scorekeeper.sqlite3")
+    app = create_app(Config(database=database, synchronous="NORMAL", limits=NO_LIMITS))
     storage.upgrade()
     return app
 

@@ -11,6 +11,7 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import ALL, HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.idempotency import REPLAYED, with_creation_key
+from scorekeeper.api.limiting import COST_OF_TABLE
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES, OPENING_CODES, opening_of
 from scorekeeper.api.resources.tables.schemas import NewTable, TableChange
@@ -29,6 +30,7 @@ blueprint = Blueprint(
     Answer(201, "CreatedTable", "The table, its host key and its recovery code.", ("Location",)),
     refuses=(*NAME_CODES, *OPENING_CODES, "idempotency-key-short"),
     absent=("not-found",),
+    cost=COST_OF_TABLE,
 )
 def create_table(body: dict[str, Any], asked: ledger.Asked | None) -> Response:
     """Create a table
