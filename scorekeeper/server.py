@@ -42,7 +42,7 @@ def heartbeat_folder() -> str | None:
 
     On a slow disk that file's write could block, and a healthy worker would be taken for dead.
     """
-    folder = Path("/dev/shm")  # noqa: S108 (gunicorn makes a file with a random name there)
+    folder = Path("/dev/shm")  # noqa: S108 (gunicorn makes a file with a random name there)  # nosec B108
     return str(folder) if folder.is_dir() and os.access(folder, os.W_OK) else None
 
 
