@@ -10,7 +10,6 @@ from scorekeeper.api.lean import LeanFlask
 from scorekeeper.api.origins import Origins
 from scorekeeper.config import Config
 from scorekeeper.hosts import Hosts
-from scorekeeper.limits import Limits
 from scorekeeper.proxies import Proxies
 
 
@@ -21,16 +20,13 @@ def create_app(config: Config) -> Flask:
     app = LeanFlask("scorekeeper", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = config.max_body
     app.config["PUBLIC_URL"] = config.public_url or ""
+    app.config["ADMIN_KEY_HASH"] = config.admin_key_hash
     app.config["TRUSTED_PROXIES"] = Proxies(config.trusted_proxies)
     # Two slashes are another address, not a redirect with a page of HTML.
     app.url_map.merge_slashes = False
     api.register(app)
     companion.register(app)
     app.wsgi_app = Edge(  # type: ignore[method-assign]
-        app.wsgi_app,
-        Limits(config.limits),
-        Hosts(config.hosts),
-        Origins(config.origins),
-        config.public_url or "",
+        app.wsgi_app, Hosts(config.hosts), Origins(config.origins), config.public_url or ""
     )
     return app

@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn
 
 import click
-import peewee
-from click.core import ParameterSource
 
 from scorekeeper import __version__, demo, storage
-from scorekeeper.config import REFUSED_EXIT_CODE, Config, ConfigRefused, read_config
+from scorekeeper.admin_cli import admin
+from scorekeeper.commands import DATABASE_HELP, database, require_file, setting, settings_of_command
+from scorekeeper.config import Config
 from scorekeeper.server import PortTaken, require_free
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-DATABASE_HELP = "An SQLite file, or a postgresql:// URL.  [default: a file where this system keeps user data]"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,41 +27,18 @@ def main() -> None:
     """Keep score of the dice game Ship, Captain and Crew."""
 
 
-def _setting(name: str, metavar: str, explanation: str) -> Callable[[Command], Command]:
-    """An option of the command line that stands for the setting of the same name."""
-    return click.option(
-        name, metavar=metavar, help=explanation, expose_value=False, callback=_lay_over_environment
-    )
-
-
-def _lay_over_environment(context: click.Context, option: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        os.environ[f"SCOREKEEPER_{str(option.name).upper()}"] = value
-
-
-def _read_config() -> Config:
-    """The settings. Where one is refused that came as an option, the option is what is told of."""
-    context = click.get_current_context()
-    try:
-        return read_config()
-    except ConfigRefused as refused:
-        for problem in refused.problems:
-            variable, _, sentence = problem.partition(" ")
-            option = variable.removeprefix("SCOREKEEPER_").lower()
-            is_option = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
-            click.echo(f"scorekeeper: {f'--{option}' if is_option else variable} {sentence}", err=True)
-        raise SystemExit(REFUSED_EXIT_CODE) from None
+main.add_command(admin)
 
 
 @main.command()
-@_setting("--bind", "HOST:PORT", f"Where to listen.  [default: {Config.bind}]")
-@_setting("--database", "FILE|URL", DATABASE_HELP)
-@_setting("--workers", "N", "How many processes.  [default: one for each core, 4 at most]")
+@setting("--bind", "HOST:PORT", f"Where to listen.  [default: {Config.bind}]")
+@setting("--database", "FILE|URL", DATABASE_HELP)
+@setting("--workers", "N", "How many processes.  [default: one for each core, 4 at most]")
 def serve() -> None:
     """Prepare the database and serve the API."""
-    config = _read_config()
+    config = settings_of_command()
     _require_free(config)
-    with _database(config):
+    with database(config):
         _prepare(config)
     click.echo(_announcement(config))
     _become_gunicorn()
@@ -88,41 +60,41 @@ def db() -> None:
 
 
 @db.command()
-@_setting("--database", "FILE|URL", DATABASE_HELP)
+@setting("--database", "FILE|URL", DATABASE_HELP)
 def upgrade() -> None:
     """Bring the database's tables to what this version needs."""
-    config = _read_config()
+    config = settings_of_command()
     click.echo(f"database  {config.database_shown}")
-    with _database(config):
+    with database(config):
         applied = storage.upgrade()
     click.echo("\n".join(f"applied   {name}" for name in applied) or "nothing to do")
 
 
 @db.command()
-@_setting("--database", "FILE|URL", DATABASE_HELP)
+@setting("--database", "FILE|URL", DATABASE_HELP)
 def status() -> None:
     """Say which changes of the tables are waiting; exit code 1 if there are any."""
-    config = _read_config()
+    config = settings_of_command()
     click.echo(f"database  {config.database_shown}")
-    _require_file(config)
-    with _database(config):
+    require_file(config)
+    with database(config):
         waiting = storage.pending()
     click.echo("\n".join(f"waiting   {name}" for name in waiting) or "up to date")
     sys.exit(1 if waiting else 0)
 
 
 @main.command()
-@_setting("--database", "FILE|URL", DATABASE_HELP)
+@setting("--database", "FILE|URL", DATABASE_HELP)
 @click.option("--game", "game_id", metavar="ID", help="Check this game alone.")
 def verify(game_id: str | None) -> None:
     """Check that every game is what its log leads to; exit code 1 if one is not.
 
     The hashes that chain a game's entries are computed again, and the game is played again from its log.
     """
-    config = _read_config()
+    config = settings_of_command()
     click.echo(f"database  {config.database_shown}")
-    _require_file(config)
-    with _database(config):
+    require_file(config)
+    with database(config):
         if storage.pending():
             raise click.ClickException("the tables are of another version: see `scorekeeper db status`")
         checked, faulty = _verify_games(game_id)
@@ -203,30 +175,16 @@ def _document() -> str:
         return document_text(create_app(Config(database=str(Path(folder, "unused.sqlite3")))))
 
 
-@contextmanager
-def _database(config: Config) -> Iterator[None]:
-    """The database, opened for one command. What goes wrong with it becomes one sentence and exit code 1."""
-    try:
-        storage.connect(config.database, synchronous=config.synchronous)
-        yield
-    except (OSError, ValueError, peewee.PeeweeException, peewee.ImproperlyConfigured) as error:
-        reason = " ".join(str(error).split())
-        raise click.ClickException(f"the database {config.database_shown} can't be used: {reason}") from None
-    finally:
-        storage.close()
-
-
-def _require_file(config: Config) -> None:
-    if config.is_embedded and not Path(config.database).exists():
-        raise click.ClickException("there is no such file yet: `scorekeeper db upgrade` or `serve` makes it")
-
-
 def _prepare(config: Config) -> None:
-    """An SQLite file is brought up to date here; a server's database is its operator's to change."""
+    """An SQLite file is brought up to date here; a server's database is its operator's to change. What the
+    last server had begun to delete is deleted."""
+    from scorekeeper.ledger.deleting import sweep
+
     if config.is_embedded:
         storage.upgrade()
     elif storage.pending():
         raise click.ClickException("the database's tables are not ready: run `scorekeeper db upgrade` first")
+    sweep()
 
 
 def _require_free(config: Config) -> None:
@@ -250,4 +208,5 @@ def _announcement(config: Config) -> str:
 def _become_gunicorn() -> NoReturn:
     """Replace this process: gunicorn starts clean, with no connection of ours, and keeps the process id."""
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "-c", "python:scorekeeper.gunicorn_settings"])
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:scorekeeper.gunicorn_settings"]
+    os.execv(command[0], command)  # noqa: S606 (nothing in it was typed by anybody)  # nosec B606

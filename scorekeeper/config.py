@@ -22,14 +22,13 @@ from urllib.parse import urlsplit
 from environs import Env, EnvValidationError
 from platformdirs import user_data_dir
 
-from scorekeeper.policies import DEFAULTS, Policies
 from scorekeeper.setting_values import (
     Address,
     one_of,
     read_address,
+    read_admin_key,
     read_database,
     read_hosts,
-    read_limits,
     read_origins,
     read_proxies,
     read_public_url,
@@ -79,12 +78,12 @@ class Config:
     """The host names that are answered; all where there are none."""
     origins: tuple[str, ...] = ()
     """The origins whose pages may read the answers; any where there are none."""
-    limits: Policies = DEFAULTS
-    """How much may be done in what time."""
     max_body: int = 131_072
     """The largest request body, in bytes; 1,024 to 16,777,216."""
     log_level: LogLevel = "warning"
     access_log: bool = False
+    admin_key_hash: str | None = field(default=None, repr=False)
+    """The SHA-256, in hex, of the operator's key; None: there is none. The key itself is not kept."""
 
     @property
     def is_embedded(self) -> bool:
@@ -111,7 +110,7 @@ class Config:
         address = self.address
         if address.socket is not None:
             return None
-        every_address = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (told apart, not listened at)
+        every_address = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (told apart, not listened at)  # nosec B104
         return f"http://{Address(every_address.get(address.host, address.host), address.port)}"
 
 
@@ -164,10 +163,10 @@ def _read(env: Env) -> Config:
         trusted_proxies=_setting(env, "SCOREKEEPER_TRUSTED_PROXIES", Config.trusted_proxies, read_proxies),
         hosts=_setting(env, "SCOREKEEPER_HOSTS", Config.hosts, read_hosts),
         origins=_setting(env, "SCOREKEEPER_ORIGINS", Config.origins, read_origins),
-        limits=_setting(env, "SCOREKEEPER_LIMITS", Config.limits, read_limits),
         max_body=_setting(env, "SCOREKEEPER_MAX_BODY", Config.max_body, whole_number(1_024, 16_777_216)),
         log_level=_setting(env, "SCOREKEEPER_LOG_LEVEL", Config.log_level, one_of(LOG_LEVELS)),
         access_log=_setting(env, "SCOREKEEPER_ACCESS_LOG", Config.access_log, read_switch),
+        admin_key_hash=_setting(env, "SCOREKEEPER_ADMIN_KEY", Config.admin_key_hash, read_admin_key),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -15,12 +16,12 @@ from urllib.parse import urlsplit
 from environs import ValidationError
 
 from scorekeeper.hosts import Hosts
-from scorekeeper.policies import Policies, read_policies
 from scorekeeper.proxies import UNIX, Proxies
 
 ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 POSTGRESQL_SCHEMES = ("postgresql", "postgres")
 _ORIGIN = re.compile(r"https?://(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
+SHORTEST_ADMIN_KEY = 32
 
 Word = TypeVar("Word", bound=str)
 
@@ -137,9 +138,11 @@ def read_origins(text: str) -> tuple[str, ...]:
     return origins
 
 
-def read_limits(text: str) -> Policies:
-    """`on`, `off`, or changes of the limits that there are."""
-    try:
-        return read_policies(text)
-    except ValueError as error:
-        raise ValidationError(f"must be on, off, or as in writes=1200/minute, open=off: {error}") from None
+def read_admin_key(text: str) -> str:
+    """The SHA-256, in hex, of the operator's key. What was refused is not told: it may be nearly a key."""
+    if not re.fullmatch(rf"[!-~]{{{SHORTEST_ADMIN_KEY},}}", text):
+        raise ValidationError(
+            f"must be at least {SHORTEST_ADMIN_KEY} visible ASCII characters without spaces, such as "
+            "`openssl rand -hex 32` makes"
+        )
+    return sha256(text.encode()).hexdigest()

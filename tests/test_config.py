@@ -1,5 +1,6 @@
 """The settings: read from the environment, refused with a sentence, all of them documented."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,33 @@ def test_a_password_is_neither_shown_nor_in_the_repr() -> None:
     assert "sesame" not in repr(config)
 
 
+def test_of_the_admin_key_the_hash_alone_is_known_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "0123456789abcdef0123456789abcdef"
+    monkeypatch.setenv("SCOREKEEPER_ADMIN_KEY", key)
+    config = read_config()
+    assert config.admin_key_hash == sha256(key.encode()).hexdigest()
+    assert key not in repr(config)
+    assert str(config.admin_key_hash) not in repr(config)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "0123456789abcdef0123456789abcde",
+        "0123456789abcdef 0123456789abcdef",
+        "ÄÖÜ" * 20,
+        "x" * 40 + "\n",
+        "\x1b" * 40,
+    ],
+)
+def test_an_admin_key_that_can_not_be_one_is_refused_without_being_told(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentence = refusal(monkeypatch, "SCOREKEEPER_ADMIN_KEY", key)
+    assert sentence.startswith("SCOREKEEPER_ADMIN_KEY must be at least 32 visible ASCII characters")
+    assert key.strip() not in sentence
+
+
 @pytest.mark.parametrize(
     ("bind", "url"),
     [
@@ -133,15 +161,6 @@ def test_behind_a_proxy_the_public_address_is_shown(monkeypatch: pytest.MonkeyPa
         ("SCOREKEEPER_HOSTS", "dice.local, -", "'-' is no host name"),
         ("SCOREKEEPER_ORIGINS", "https://scores.example.org/app", "a list of origins"),
         ("SCOREKEEPER_ORIGINS", "*", "a list of origins"),
-        ("SCOREKEEPER_LIMITS", "some", "on, off, or as in writes=1200/minute, open=off"),
-        ("SCOREKEEPER_LIMITS", "writes=many", "'many' is no limit such as 600/minute"),
-        ("SCOREKEEPER_LIMITS", "writes=0/minute", "not 1 to 1,000,000,000 in a day or less"),
-        ("SCOREKEEPER_LIMITS", "writes=5/month", "not 1 to 1,000,000,000 in a day or less"),
-        (
-            "SCOREKEEPER_LIMITS",
-            "rolls=5/minute",
-            "with one of reads, writes, open, failed-keys, failed-codes",
-        ),
         ("PUBLIC_URL", "dice.example.org", "an address such as https://dice.example.org"),
     ],
 )

@@ -8,6 +8,7 @@ from flask.globals import request_ctx
 from scorekeeper.api import pages
 from scorekeeper.api.converters import PresetConverter
 from scorekeeper.api.document import Api
+from scorekeeper.api.resources.admin.routes import blueprint as admin
 from scorekeeper.api.resources.amendments.routes import blueprint as amendments
 from scorekeeper.api.resources.batches.routes import blueprint as batches
 from scorekeeper.api.resources.dice.routes import blueprint as dice
@@ -17,6 +18,7 @@ from scorekeeper.api.resources.games.routes import blueprint as games
 from scorekeeper.api.resources.history.routes import blueprint as history
 from scorekeeper.api.resources.house_rules.routes import blueprint as house_rules
 from scorekeeper.api.resources.operations.routes import blueprint as operations
+from scorekeeper.api.resources.own_data.routes import blueprint as own_data
 from scorekeeper.api.resources.players.routes import blueprint as players
 from scorekeeper.api.resources.referee.routes import blueprint as referee
 from scorekeeper.api.resources.rulesets.routes import blueprint as rulesets
@@ -26,7 +28,7 @@ from scorekeeper.api.translate import register_problems
 
 BLUEPRINTS = (
     rulesets, referee, tables, players, house_rules, games, entries, batches, seats, amendments, disputes,
-    history, dice, operations,
+    history, dice, operations, admin, own_data,
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ def access_problem(error: ledger.LedgerError) -> Problem | None:
     """What the ledger refused as a problem; None where it is not about keys or roles."""
     match error:
         case ledger.KeyUnknown():
-            return Problem("key-unknown", "No table has this key.", headers=_REFUSED)
+            return key_unknown("No table has this key.")
         case ledger.KeyRevoked():
             return Problem("key-revoked", "This key was revoked by a host of the table.", headers=_REFUSED)
         case ledger.KeyExpired():
@@ -33,6 +33,11 @@ def access_problem(error: ledger.LedgerError) -> Problem | None:
 def key_missing() -> Problem:
     """401 for a request without a key."""
     return Problem("key-missing", "Send the table's key as Authorization: Bearer <key>.", headers=_CHALLENGE)
+
+
+def key_unknown(detail: str) -> Problem:
+    """401 for a key that is none here."""
+    return Problem("key-unknown", detail, headers=_REFUSED)
 
 
 def role_not_allowed(role: str, roles: Sequence[str]) -> Problem:

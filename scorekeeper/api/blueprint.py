@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import marshmallow as ma
 from flask_smorest import Blueprint as SmorestBlueprint
 
-from scorekeeper.api.auth import ALL, Roles, admit_open, allow, require_access
+from scorekeeper.api.auth import ALL, Roles, allow, require_access
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EXAMPLES, Example
 from scorekeeper.api.idempotency import REPLAYED, WRITES, once
@@ -24,19 +24,17 @@ from scorekeeper.api.shapes import ref
 
 Route = TypeVar("Route", bound=Callable[..., Any])
 
+ADMIN_KEY = "adminKey"
+"""The security scheme of the operator's operations."""
+
 _OF_EVERY = ("internal-error", "busy")
 _OF_KEYS = ("key-missing", "key-unknown", "key-revoked", "key-expired", "not-found")
+_OF_ADMIN_KEY = ("key-missing", "key-unknown", "not-found")
 _OF_BODIES = (
     "bad-request", "not-json", "duplicate-key", "nesting-too-deep", "body-too-large", "content-type",
     "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
 )  # fmt: skip
 _OF_QUERIES = ("invalid", "unknown-parameter")
-_LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
-_HEADERS_OF_REFUSALS: Mapping[int, tuple[str, ...]] = {
-    401: ("WWW-Authenticate",),
-    429: ("Retry-After", *_LIMIT_HEADERS),
-    503: ("Retry-After",),
-}
 _OF_RETRIES = ("idempotency-key-invalid", "idempotency-key-reused")
 
 
@@ -57,8 +55,9 @@ class Contract:
     is not there.
 
     `allows` are the roles whose keys may do it; empty: it needs no key. `path` is Flask's rule, known when
-    the route is. `retries` is the parameter by which a request says that it is sent again: every write has
-    one. `cost` is how many requests it counts as, where it needs no key; `is_limited` is whether it counts.
+    the route is. `retries` is the parameter by which a request says that it is sent again. `for_operator`:
+    it is for the admin key alone. `is_done_once`: it honours an Idempotency-Key, which what runs in several
+    transactions can't.
     """
 
     operation_id: str
@@ -70,8 +69,8 @@ class Contract:
     allows: Roles = ()
     retries: str | None = None
     path: str = ""
-    is_limited: bool = True
-    cost: int = 1
+    for_operator: bool = False
+    is_done_once: bool = True
 
     @property
     def needs_key(self) -> bool:
@@ -96,23 +95,20 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[Route], Route]:
         """Register a route below the blueprint's prefix, and tell its contract the path.
 
-        What writes to a table or a game is done once for each Idempotency-Key. What needs no key is counted
-        by the address that asks for it, but for what machines ask to watch over the server.
+        What writes to a table or a game is done once for each Idempotency-Key.
         """
         register = cast("Callable[[Route], Route]", super().route(rule, **options))
 
         def decorate(route: Route) -> Route:
             contract: Contract = route._apidoc["contract"]  # type: ignore[attr-defined]
             contract.path = rule
-            contract.is_limited = bool(self.url_prefix)
             if contract.is_owned and not contract.allows:
                 raise TypeError(f"{rule} is a table's: its contract says who may (allows=…)")
             if contract.needs_key:
                 allow(f"{self.name}.{options.get('endpoint', contract.operation_id)}", contract.allows)
-            if contract.needs_key and WRITES.intersection(options.get("methods", ())):
+            is_write = WRITES.intersection(options.get("methods", ()))
+            if contract.needs_key and contract.is_done_once and is_write:
                 return register(cast("Route", once(route)))
-            if not contract.needs_key and contract.is_limited:
-                return register(cast("Route", _within_limits(route, contract.cost)))
             return register(route)
 
         return decorate
@@ -149,37 +145,20 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         allows: Roles = (),
         if_match: bool = False,
         if_none_match: bool = False,
-        cost: int = 1,
+        is_done_once: bool = True,
     ) -> Callable[[Route], Route]:
         """Say what an operation answers, what it refuses beside what all of its kind refuse, and the roles of
         those who may (`allows`): needed below a table or a game."""
 
         def decorate(route: Route) -> Route:
             contract = Contract(
-                route.__name__,
-                answers,
-                tuple(refuses),
-                if_match,
-                if_none_match,
-                tuple(absent),
-                allows,
-                cost=cost,
+                route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent), allows
             )
+            contract.is_done_once = is_done_once
             route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
             return route
 
         return decorate
-
-
-def _within_limits(view: Callable[..., Any], cost: int) -> Callable[..., Any]:
-    """A route that needs no key, counted."""
-
-    @wraps(view)
-    def view_within_limits(**path: Any) -> Any:
-        admit_open(cost)
-        return view(**path)
-
-    return view_within_limits
 
 
 def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any) -> dict[str, Any]:
@@ -201,6 +180,8 @@ def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any
     if contract.needs_key:
         doc["x-roles"] = list(contract.allows)
         doc["description"] = "\n\n".join(filter(None, (doc.get("description"), _who_may(contract))))
+    elif contract.for_operator:
+        doc["security"] = [{ADMIN_KEY: []}]
     else:
         doc["security"] = []
     return doc
@@ -231,8 +212,7 @@ def _header_parameters(contract: Contract) -> list[str]:
 
 def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
     doc: dict[str, Any] = {"description": answer.description}
-    retries = () if contract.retries is None else (REPLAYED,)
-    headers = (*answer.headers, *retries, *(_LIMIT_HEADERS if contract.is_limited else ()))
+    headers = answer.headers if contract.retries is None else (*answer.headers, REPLAYED)
     if headers:
         doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:
@@ -260,12 +240,13 @@ def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterabl
     codes = [
         *(_OF_BODIES if has_body else ()),
         *(_OF_QUERIES if has_query else ("unknown-parameter",)),
-        *(_OF_KEYS if contract.needs_key else ()),
+        *(_OF_KEYS if contract.needs_key else _OF_ADMIN_KEY if contract.for_operator else ()),
+        *(("table-disabled",) if contract.needs_key else ()),
         *(("role-not-allowed",) if contract.needs_key and contract.allows != ALL else ()),
         *(("version-mismatch",) if contract.if_match else ()),
         *(_OF_RETRIES if contract.retries is not None else ()),
         *contract.refuses,
-        *(("rate-limited",) if contract.is_limited else ()),
+        *(("quota-reached",) if any(answer.status == 201 for answer in contract.answers) else ()),
         *_OF_EVERY,
     ]
     return dict.fromkeys(codes)
@@ -281,7 +262,7 @@ def _refusal_doc(status: int, codes: Iterable[str]) -> dict[str, Any]:
             }
         },
     }
-    headers = _HEADERS_OF_REFUSALS.get(status)
+    headers = {401: "WWW-Authenticate", 429: "Retry-After", 503: "Retry-After"}.get(status)
     if headers:
-        doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+        doc["headers"] = {headers: {"$ref": f"#/components/headers/{headers}"}}
     return doc

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from scorekeeper.api.access_codes import ACCESS_CODES
 from scorekeeper.api.amendment_codes import AMENDMENT_CODES
+from scorekeeper.api.operator_codes import OPERATOR_CODES
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.rules.ruleset_problems import RULESET_CODES, RulesetCode
 from scorekeeper.rules.violations import CODES, Code
@@ -88,13 +89,6 @@ _API_CODES = (
         "Set `Content-Type: application/json`, and no `Content-Encoding`.",
     ),
     ProblemCode(
-        "rate-limited", 429, "Too many requests",
-        "More was asked in a short time than one key, or one address without a key, may ask; or too many "
-        "keys or codes were tried that open nothing. Nothing was recorded by this request.",
-        "Send the same request again after the seconds in `Retry-After`. Who joins can use the link or the "
-        "QR code of the invitation, which are not refused for wrong codes.",
-    ),
-    ProblemCode(
         "required", 422, "Something is missing",
         "The request lacks a field that it must have.",
         "Add the field that the pointer names.",
@@ -139,6 +133,12 @@ _API_CODES = (
         "Remove the characters.",
     ),
     ProblemCode(
+        "name-mismatch", 422, "That is not its name",
+        "What is deleted or forgotten for good is named, so that nobody does it by a slip, and the name "
+        "that was sent is not the table's. Nothing was changed.",
+        "Send the table's name exactly as it is written.",
+    ),
+    ProblemCode(
         "name-taken", 409, "The name is taken",
         "Another active player, or another saved ruleset, of the same table has this name; case "
         "makes no difference.",
@@ -169,6 +169,7 @@ _API_CODES = (
         "A rematch starts when the game before it is finished or abandoned.",
         "Finish the game, or abandon it.",
     ),
+    *OPERATOR_CODES,
     ProblemCode(
         "internal-error", 500, "Something went wrong here",
         "The server failed. Nothing was recorded by this request.",

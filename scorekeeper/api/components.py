@@ -10,6 +10,7 @@ from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EVENING
 from scorekeeper.api.idempotency import LONGEST, REPLAYED, SHORTEST_OF_CREATION
 from scorekeeper.api.problem_code import ProblemCode
+from scorekeeper.api.resources.admin.schemas import SHAPES as ADMIN
 from scorekeeper.api.resources.amendments.shapes import SHAPES as AMENDMENTS
 from scorekeeper.api.resources.batches.schemas import SHAPES as BATCHES
 from scorekeeper.api.resources.dice.schemas import SHAPES as DICE
@@ -19,6 +20,7 @@ from scorekeeper.api.resources.history.export import SHAPES as EXPORT
 from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
 from scorekeeper.api.resources.operations.schemas import SHAPES as OPERATIONS
+from scorekeeper.api.resources.own_data.schemas import SHAPES as OWN_DATA
 from scorekeeper.api.resources.players.schemas import SHAPES as PLAYERS
 from scorekeeper.api.resources.referee.schemas import SHAPES as REFEREE
 from scorekeeper.api.resources.rulesets.schemas import SHAPES as RULESETS
@@ -55,7 +57,6 @@ _PROBLEM: Shape = obj(
         "recorded": anything("The entry that is recorded already."),
         "sent": anything("The entry that was sent."),
         "conflicts": items("The entries that would no longer fit, and why.", ref("Conflict"), 1),
-        "retry_after": whole("The seconds after which to try again; also in the header `Retry-After`.", 1),
         "verdict": anything("The referee's verdict, as far as it goes."),
         "roles": items("The roles that may do it.", text("A role."), 1),
         "seat": or_null(whole("The seat that the key may enter for; null: none in this game.", 1)),
@@ -65,6 +66,11 @@ _PROBLEM: Shape = obj(
             key_id=identity("key", "The key that made it."),
             role=text("The key's role."),
             device=or_null(text("What the key's device is called.")),
+        ),
+        "quota": obj(
+            "The quota that is reached.",
+            name=text("Its name in the operator's settings."),
+            most=whole("What it allows.", 0),
         ),
     },
 )
@@ -85,6 +91,8 @@ SCHEMAS: Mapping[str, Shape] = {
     **EXPORT,
     **DICE,
     **OPERATIONS,
+    **ADMIN,
+    **OWN_DATA,
 }
 
 _TAG = '^"[0-9]+"$'
@@ -106,14 +114,6 @@ HEADERS: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string", "const": "true"},
     },
     "WWW-Authenticate": _header("How to send the key."),
-    "RateLimit": _header(
-        "How you stand with the limit that this request counted for: `r`, how many more requests there are "
-        'at most, until they are renewed in `t` seconds, as in `"reads";r=2871;t=34`.'
-    ),
-    "RateLimit-Policy": _header(
-        'That limit: `q` requests in `w` seconds, as in `"reads";q=3000;w=60`. For a key, or for an address '
-        "where the operation needs no key."
-    ),
     "Retry-After": {
         "description": "The seconds after which to send the same request again.",
         "schema": {"type": "integer", "minimum": 1},
@@ -179,6 +179,12 @@ SECURITY_SCHEME = {
         "A key of a table: the host's, which `POST /v1/tables` gives, or a scorer's or viewer's. It opens "
         "its own table and nothing else; each operation says which roles may (`x-roles`)."
     ),
+}
+
+ADMIN_SECURITY_SCHEME = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The operator's key, `SCOREKEEPER_ADMIN_KEY` of the server. It opens no table's games.",
 }
 
 

@@ -12,7 +12,9 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from flask_smorest import Api as SmorestApi
 
+from scorekeeper.api.blueprint import ADMIN_KEY
 from scorekeeper.api.components import (
+    ADMIN_SECURITY_SCHEME,
     HEADERS,
     KEY,
     PARAMETERS,
@@ -64,6 +66,7 @@ class Api(SmorestApi):  # type: ignore[misc]
         plugin.converter.add_attribute_function(_shape_of)  # type: ignore[no-untyped-call]
         components = self.spec.components
         components.security_scheme(KEY, SECURITY_SCHEME)
+        components.security_scheme(ADMIN_KEY, ADMIN_SECURITY_SCHEME)
         for name, shape in SCHEMAS.items():
             components.schema(name, deepcopy(shape))
         for schema in OF_KIND.values():

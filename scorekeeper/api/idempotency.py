@@ -20,6 +20,7 @@ from scorekeeper.api.parser import read_bytes, read_json
 from scorekeeper.api.problems import Problem
 from scorekeeper.api.responses import ReadyAnswer
 from scorekeeper.ledger import Asked, Kept
+from scorekeeper.ledger.once import CREATION
 
 View = Callable[..., Response]
 
@@ -28,8 +29,6 @@ REPLAYED = "Idempotent-Replayed"
 LONGEST = 255
 SHORTEST_OF_CREATION = 22
 """So many characters hold the 122 random bits of a UUID, which nobody guesses."""
-CREATION = "create"
-"""The scope of requests that need no credential."""
 _HEADER = "HTTP_IDEMPOTENCY_KEY"
 _VISIBLE = re.compile(rf"[!-~]{{1,{LONGEST}}}", re.ASCII)
 

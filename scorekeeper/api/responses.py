@@ -4,7 +4,7 @@ them again."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any
@@ -76,6 +76,12 @@ def answer_version(
         return ReadyAnswer(304, b"", [tag, *_PRIVATE])
     placed = [tag] if location is None else [tag, ("Location", location)]
     return ReadyAnswer(status, body, [*placed, *_PRIVATE_JSON])
+
+
+def answer_stream(parts: Iterable[str]) -> Response:
+    """JSON text for the holder of a key, sent part by part as it is made."""
+    private = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
+    return Response((part.encode() for part in parts), headers=private, content_type=JSON_TYPE)
 
 
 def answer_page(page: Page) -> Response:

@@ -13,8 +13,8 @@ from scorekeeper import ledger
 from scorekeeper.api.access_problems import access_problem, seat_not_yours
 from scorekeeper.api.auth import author
 from scorekeeper.api.codes import CATALOGUE
-from scorekeeper.api.limiting import refused_secret
-from scorekeeper.api.problems import Problem, answer, body_too_large, busy, not_found, wrong
+from scorekeeper.api.operator_problems import from_operator
+from scorekeeper.api.problems import Problem, answer, body_too_large, not_found, wrong
 from scorekeeper.rules import Refused, RulesetRefused
 from scorekeeper.storage.database import Unavailable
 
@@ -25,20 +25,14 @@ _KEPT_HEADERS = frozenset({"Retry-After"})
 
 def register_problems(app: Flask) -> None:
     """Have every error of the application answered as a problem."""
-    app.register_error_handler(Problem, _answer)
+    app.register_error_handler(Problem, answer)
     app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
     app.register_error_handler(Refused, lambda error: answer(from_refused(error)))
     app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
-    app.register_error_handler(ledger.LedgerError, lambda error: _answer(from_ledger(error)))
+    app.register_error_handler(ledger.LedgerError, lambda error: answer(from_ledger(error)))
     app.register_error_handler(ledger.TooBusy, _answer_busy)
     app.register_error_handler(Unavailable, _answer_busy)
     app.register_error_handler(Exception, _answer_failure)
-
-
-def _answer(problem: Problem) -> Response:
-    """A problem as a response; a key that opens nothing is counted."""
-    is_guess = problem.status == 401 and problem.code != "key-missing"
-    return answer(refused_secret(problem) if is_guess else problem)
 
 
 def _answer_busy(error: Exception) -> Response:
@@ -53,6 +47,11 @@ def _answer_busy(error: Exception) -> Response:
 def _answer_failure(error: Exception) -> Response:
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
     return answer(Problem("internal-error", CATALOGUE["internal-error"].meaning))
+
+
+def busy() -> Problem:
+    """The database could not be had in time."""
+    return Problem("busy", CATALOGUE["busy"].meaning, headers={"Retry-After": "1"})
 
 
 def from_http(error: HTTPException) -> Problem:
@@ -121,7 +120,7 @@ def from_ledger(error: ledger.LedgerError) -> Problem:
             return Problem("game-unfinished", "The game is still on: finish or abandon it first.")
         case ledger.NameTaken() | ledger.NameInvalid() | ledger.Invalid():
             return _from_values(error)
-    raise error
+    return from_operator(error)
 
 
 def _from_other_content(error: ledger.AlreadyRecorded) -> Problem:

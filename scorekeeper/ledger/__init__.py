@@ -15,6 +15,7 @@ from scorekeeper.ledger.disputing import Dispute, Withdrawal, dispute, withdraw
 from scorekeeper.ledger.errors import (
     AlreadyRecorded,
     AmendmentRefused,
+    DailyQuotaReached,
     EntryRefused,
     GameUnfinished,
     Invalid,
@@ -28,9 +29,12 @@ from scorekeeper.ledger.errors import (
     NameTaken,
     NotFound,
     Problem,
+    QuotaReached,
     RoleNotAllowed,
     SeatNotYours,
     StaleVersion,
+    TableCreationClosed,
+    TableDisabled,
 )
 from scorekeeper.ledger.export import export_game
 from scorekeeper.ledger.games import list_games, open_game
@@ -82,6 +86,7 @@ __all__ = [
     "Batch",
     "Correction",
     "CreatedTable",
+    "DailyQuotaReached",
     "Dispute",
     "EntryRefused",
     "GameUnfinished",
@@ -100,6 +105,7 @@ __all__ = [
     "Outcome",
     "Page",
     "Problem",
+    "QuotaReached",
     "Recorded",
     "RoleNotAllowed",
     "Ruling",
@@ -108,6 +114,8 @@ __all__ = [
     "StaleVersion",
     "Stored",
     "Submission",
+    "TableCreationClosed",
+    "TableDisabled",
     "Target",
     "TooBusy",
     "UndoRequest",

@@ -14,6 +14,10 @@ LedgerError
   SeatNotYours       the key was given to a player, who sits on another seat or on none
   AmendmentRefused   what was to be put right can't be, or not by this key; `code` says why
   LaterEntriesConflict  entries made later no longer fit what was put right
+  QuotaReached       there is no room for more on this server
+    DailyQuotaReached  not today
+  TableCreationClosed  the operator alone makes tables
+  TableDisabled      the operator has closed the table
   Invalid            values that can't be used, each with a pointer
   NameInvalid        a text that is no name (a ValueError too, so that schemas can raise it)
 rules.Refused
@@ -127,6 +131,34 @@ class LaterEntriesConflict(LedgerError):
     def __init__(self, conflicts: Sequence[Mapping[str, Any]], version: int) -> None:
         super().__init__(f"{len(conflicts)} later entries no longer fit")
         self.conflicts, self.version = tuple(dict(conflict) for conflict in conflicts), version
+
+
+class QuotaReached(LedgerError):
+    """quota: which, by its name in the settings; most: what it is."""
+
+    def __init__(self, quota: str, most: int) -> None:
+        super().__init__(f"{quota} is {most}")
+        self.quota, self.most = quota, most
+
+
+class DailyQuotaReached(QuotaReached):
+    """seconds: until the next day."""
+
+    def __init__(self, quota: str, most: int, seconds: int) -> None:
+        super().__init__(quota, most)
+        self.seconds = seconds
+
+
+class TableCreationClosed(LedgerError):
+    """The server makes no new tables but for its operator."""
+
+
+class TableDisabled(LedgerError):
+    """reason: what the operator has to say; None: nothing."""
+
+    def __init__(self, reason: str | None) -> None:
+        super().__init__("the operator has closed this table")
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

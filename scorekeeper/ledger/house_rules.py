@@ -13,13 +13,17 @@ from scorekeeper.ledger.errors import NameInvalid, NameTaken, NotFound
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.pages import Page, key_after, page_of
+from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage.models import HouseRules, Row
 from scorekeeper.storage.queries import first_row, rows
 
 
 def save_house_rules(table_id: str, name: str, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Save a ruleset, filled in, under a name. Raises NameInvalid, NameTaken, RulesetRefused."""
+    """Save a ruleset, filled in, under a name.
+
+    Raises NameInvalid, NameTaken, RulesetRefused, QuotaReached.
+    """
     row: Row = {
         "id": new_id("ruleset"),
         "table": table_id,
@@ -27,6 +31,7 @@ def save_house_rules(table_id: str, name: str, raw: Mapping[str, Any]) -> dict[s
         **_content(table_id, name, raw),
     }
     with storage.write():
+        require_room("house_rules_per_table", table_id)
         try:
             HouseRules.insert(row).execute()
         except IntegrityError:

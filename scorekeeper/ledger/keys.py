@@ -5,14 +5,16 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from peewee import JOIN
 
 from scorekeeper import storage
-from scorekeeper.ledger.errors import KeyExpired, KeyRevoked, KeyUnknown
+from scorekeeper.ledger.errors import KeyExpired, KeyRevoked, KeyUnknown, TableDisabled
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.key_uses import NOTED_EVERY, note_use
 from scorekeeper.storage import statements
-from scorekeeper.storage.models import Key
+from scorekeeper.storage.models import Key, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +43,48 @@ def hash_key(raw_key: str) -> str:
 
 
 def find_author(raw_key: str) -> Author:
-    """Who holds this key. Raises KeyUnknown, KeyRevoked, KeyExpired."""
+    """Who holds this key. Raises KeyUnknown, KeyRevoked, KeyExpired, TableDisabled."""
     row = storage.fetch_one(statements.FIND_KEY.sql, (hash_key(raw_key),))
     if row is None:
         raise KeyUnknown
-    key_id, revoked_at, expires_at, last_used_at, *of_author = row
-    require_open(key_id, revoked_at, expires_at, last_used_at)
-    return Author(key_id, *of_author)
+    require_open(*row[:5])
+    return Author(row[0], *row[5:])
 
 
 def require_open(
-    key_id: str, revoked_at: int | None, expires_at: int | None, last_used_at: int | None
+    key_id: str,
+    revoked_at: int | None,
+    expires_at: int | None,
+    last_used_at: int | None,
+    disabled_at: int | None,
 ) -> None:
-    """See that a key still opens something, and note that it was used. Raises KeyRevoked, KeyExpired."""
+    """See that a key still opens something, and note that it was used.
+
+    Raises KeyRevoked, KeyExpired, TableDisabled.
+    """
     if revoked_at is not None:
         raise KeyRevoked
     moment = now()
     if expires_at is not None and expires_at <= moment:
         raise KeyExpired
+    if disabled_at is not None:
+        raise TableDisabled(_reason(Key.id == key_id))
     if last_used_at is None or last_used_at <= moment - NOTED_EVERY:
         note_use(key_id, moment)
+
+
+def require_enabled(table_id: str) -> None:
+    """See that the operator has not closed a table, for what needs no key. Raises TableDisabled."""
+    is_it = (Table.id == table_id) & Table.disabled_at.is_null(False)
+    if Table.select().where(is_it).exists():
+        raise TableDisabled(_reason(Table.id == table_id))
+
+
+def _reason(condition: Any) -> str | None:
+    """What the operator has to say to the people of a table."""
+    query = Table.select(Table.disabled_reason).join(Key, JOIN.LEFT_OUTER).where(condition)
+    reason: str | None = query.limit(1).scalar()
+    return reason
 
 
 def new_secret(kind: str) -> str:

@@ -19,6 +19,8 @@ from scorekeeper.storage import kept_answers as statements
 
 KEPT_FOR: Final = 24 * 60 * 60 * 1_000_000
 """How long an answer is kept, in microseconds."""
+CREATION: Final = "create"
+"""The scope of requests that need no credential, and are answered with one."""
 
 
 class Kept(NamedTuple):

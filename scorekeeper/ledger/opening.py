@@ -15,6 +15,7 @@ from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, Person, marks, people_to_text, text_by_ref
 from scorekeeper.ledger.planning import Plan
 from scorekeeper.ledger.projections import result_of
+from scorekeeper.ledger.quotas import require_room, require_table
 from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
 from scorekeeper.ledger.times import shown
@@ -22,7 +23,12 @@ from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard, Seatin
 
 
 def open_planned(author: Author, plan: Plan) -> Recorded:
-    """Open a game as it was planned, within the caller's transaction."""
+    """Open a game as it was planned, within the caller's transaction.
+
+    Raises QuotaReached, and NotFound where the table was deleted meanwhile.
+    """
+    require_table(author.table_id)
+    require_room("games_per_table", author.table_id)
     for sitter in plan.sitters:
         for sql, params in new_player(author.table_id, sitter):
             storage.execute(sql, params)

@@ -11,15 +11,17 @@ from scorekeeper.ledger.errors import NameTaken, NotFound
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.pages import Page, key_after, page_of
+from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage.models import Player, Row
 from scorekeeper.storage.queries import first_row, rows
 
 
 def create_player(table_id: str, name: str) -> dict[str, Any]:
-    """A new player. Raises NameInvalid, and NameTaken where an active player has the name."""
+    """A new player. Raises NameInvalid, NameTaken where an active player has the name, and QuotaReached."""
     name = clean_name(name)
     with storage.write():
+        require_room("players_per_table", table_id)
         return _shown(add_player(table_id, name))
 
 

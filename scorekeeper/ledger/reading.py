@@ -23,7 +23,7 @@ def read_game(key_hash: str, game_id: str, known: int = 0) -> Stored:
     """A game as it now stands, for the holder of a key.
 
     key_hash: `hash_key` of the key. known: the version that the reader has, 0 for none.
-    Raises KeyUnknown, KeyRevoked or KeyExpired, and NotFound, also for another table's game.
+    Raises KeyUnknown, KeyRevoked, KeyExpired or TableDisabled, and NotFound, also for another table's game.
     """
     version, status, parts = _read(statements.READ_GAME.sql, key_hash, game_id, known)
     if version == known:
@@ -46,10 +46,10 @@ def _read(sql: str, key_hash: str, game_id: str, known: int) -> tuple[int, str, 
     row = storage.fetch_one(sql, (game_id, known, key_hash))
     if row is None:
         raise KeyUnknown
-    require_open(*row[:4])
-    if row[5] != row[4]:
+    require_open(*row[:5])
+    if row[6] != row[5]:
         raise NotFound("game", game_id)
-    return row[6], row[7], row[8:]
+    return row[7], row[8], row[9:]
 
 
 def game_version(table_id: str, game_id: str) -> int:

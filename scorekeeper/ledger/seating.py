@@ -9,6 +9,7 @@ from scorekeeper.ledger.errors import Invalid, NameInvalid, Problem
 from scorekeeper.ledger.ids import new_id
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.players import active_player_named, find_player
+from scorekeeper.ledger.quotas import require_room
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def find_sitters(
     """The players that the claims mean; a name that is no active player's is a new player's.
 
     seated: the players who sit already. pointer: where claim n (from 0) stands in the body.
-    Raises Invalid with every claim that can't be met.
+    Raises Invalid with every claim that can't be met; QuotaReached where the table can't have more players.
     """
     problems: list[Problem] = []
     sitters: list[Sitter] = []
@@ -53,6 +54,7 @@ def find_sitters(
             sitters.append(sitter)
     if problems:
         raise Invalid(*problems)
+    require_room("players_per_table", table_id, sum(sitter.is_new for sitter in sitters))
     return tuple(sitters)
 
 

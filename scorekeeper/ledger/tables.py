@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -35,11 +36,17 @@ class CreatedTable:
     is_repeat: bool = False
 
 
-def create_table(name: str, opening: Opening | None = None, device: str | None = None) -> CreatedTable:
+def create_table(
+    name: str,
+    opening: Opening | None = None,
+    device: str | None = None,
+    *,
+    may_create: Callable[[], None] = lambda: None,
+) -> CreatedTable:
     """A new table with its host key and, where asked for, its first game: all of it or nothing.
 
-    device: what the host calls the phone that gets the key. Raises NameInvalid and all that opening a game
-    raises.
+    device: what the host calls the phone that gets the key. may_create: asked first, within the transaction;
+    raises where no table may be made. Raises NameInvalid and all that opening a game raises.
     """
     recovery_code = new_secret("recovery")
     row: Row = {
@@ -50,6 +57,7 @@ def create_table(name: str, opening: Opening | None = None, device: str | None =
     }
     device = None if device is None else clean_name(device)
     with storage.write():
+        may_create()
         Table.insert(row).execute()
         author, host_key = add_key(row["id"], "host", device)
         game = None if opening is None else open_planned(author, plan_opening(row["id"], opening))
@@ -57,7 +65,12 @@ def create_table(name: str, opening: Opening | None = None, device: str | None =
 
 
 def create_table_once(
-    asked: Asked, name: str, opening: Opening | None = None, device: str | None = None
+    asked: Asked,
+    name: str,
+    opening: Opening | None = None,
+    device: str | None = None,
+    *,
+    may_create: Callable[[], None] = lambda: None,
 ) -> CreatedTable:
     """The same for a request that may be sent again: then it is the same table, with fresh secrets.
 
@@ -65,7 +78,9 @@ def create_table_once(
     NotFound where the table is gone or its first key was revoked meanwhile.
     """
     with storage.write():
-        kept, is_repeat = answer_once(asked, lambda: _without_secrets(create_table(name, opening, device)))
+        kept, is_repeat = answer_once(
+            asked, lambda: _without_secrets(create_table(name, opening, device, may_create=may_create))
+        )
         return replace(_with_fresh_secrets(kept), is_repeat=is_repeat)
 
 

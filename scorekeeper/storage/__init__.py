@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.storage import amending, counting, kept_answers, models, statements
+from peewee import Model
+
+from scorekeeper.storage import amending, belongings, kept_answers, models, statements
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
@@ -18,24 +20,27 @@ from scorekeeper.storage.database import (
 from scorekeeper.storage.database import database as current_database
 from scorekeeper.storage.dice import DICE_MODELS
 from scorekeeper.storage.kept_answers import KEPT_ANSWER_MODELS
+from scorekeeper.storage.operators import OPERATOR_MODELS
 from scorekeeper.storage.schema import is_ready, pending, upgrade
 from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
 
 __all__ = [
     "MODELS",
+    "OF_TABLES",
     "Job",
     "NotConnected",
     "Step",
     "Unavailable",
     "WriteInterrupted",
     "amending",
+    "belongings",
     "close",
     "commit",
     "connect",
-    "counting",
     "current_database",
     "database_path",
     "dispose",
+    "empty_the_log",
     "execute",
     "fetch_all",
     "fetch_one",
@@ -43,12 +48,16 @@ __all__ = [
     "kept_answers",
     "pending",
     "statements",
+    "unlinked",
     "upgrade",
     "write",
 ]
 
-MODELS = (*models.MODELS, *AMENDMENT_MODELS, *KEPT_ANSWER_MODELS, *DICE_MODELS)
+MODELS = (*models.MODELS, *AMENDMENT_MODELS, *KEPT_ANSWER_MODELS, *OPERATOR_MODELS, *DICE_MODELS)
 """Every table."""
+
+OF_TABLES: tuple[type[Model], ...] = belongings.below(models.Table, MODELS)
+"""What belongs to a table, and the table: what points to others before what it points to."""
 
 
 def connect(url: str, *, synchronous: str = "FULL") -> None:
@@ -59,7 +68,6 @@ def connect(url: str, *, synchronous: str = "FULL") -> None:
     """
     point_at(url, synchronous)
     current_database().bind(MODELS, bind_refs=False, bind_backrefs=False)
-    counting.point_at(url)
     writers.renew()
     statements.compile_all()
 
@@ -67,7 +75,6 @@ def connect(url: str, *, synchronous: str = "FULL") -> None:
 def dispose() -> None:
     """After a fork: let go of the connections and locks of the parent process."""
     forget_connections()
-    counting.forget_connections()
     writers.renew()
 
 
@@ -77,3 +84,9 @@ commit = writers.commit
 write = writers.transaction
 """`with write(): …` is a transaction, queued with all other writers. Inside another one of the same thread it
 is a part of that."""
+
+unlinked = writers.unlinked
+"""`with unlinked(): …` is a transaction that deletes rows and whatever points to them."""
+
+empty_the_log = writers.empty_the_log
+"""See that nothing deleted is left beside the database; False where that has to wait."""

@@ -81,6 +81,8 @@ def _sqlite(path: str, synchronous: str) -> peewee.Database:
             "synchronous": synchronous,
             "foreign_keys": 1,
             "wal_autocheckpoint": CHECKPOINT_PAGES,
+            # What is deleted or written over is not left in the file.
+            "secure_delete": 1,
         },
         timeout=BUSY_SECONDS,
         lock_type="IMMEDIATE",

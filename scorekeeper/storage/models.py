@@ -19,12 +19,19 @@ from peewee import (
 
 
 class Table(Model):
-    """People who play together; the tenant that owns all below it."""
+    """People who play together; the tenant that owns all below it.
+
+    disabled_at, disabled_reason: set by the operator; then no key opens it. deleted_at: it is gone to
+    everyone, and what is left of it is being deleted.
+    """
 
     id = TextField(primary_key=True)
     name = TextField()
     recovery_hash = TextField(unique=True)
     created_at = BigIntegerField()
+    disabled_at = BigIntegerField(null=True)
+    disabled_reason = TextField(null=True)
+    deleted_at = BigIntegerField(null=True)
 
     class Meta:
         table_name = "tables"

@@ -12,7 +12,18 @@ from typing import Any, Final, cast
 from peewee import JOIN, Query, Value
 
 from scorekeeper.storage import database as place
-from scorekeeper.storage.models import Entry, EntryText, Game, Key, Player, Round, Scorecard, Seating, Turn
+from scorekeeper.storage.models import (
+    Entry,
+    EntryText,
+    Game,
+    Key,
+    Player,
+    Round,
+    Scorecard,
+    Seating,
+    Table,
+    Turn,
+)
 
 
 class _Slot:
@@ -65,14 +76,18 @@ def compile_all() -> None:
         statement._compile()
 
 
-_HOLDER: Final = (Key.id, Key.revoked_at, Key.expires_at, Key.last_used_at)
-"""Whether a key still opens anything, and when it was seen."""
+_HOLDER: Final = (Key.id, Key.revoked_at, Key.expires_at, Key.last_used_at, Table.disabled_at)
+"""Whether a key still opens anything, when it was seen, and whether its table is disabled."""
 
 FIND_KEY: Final = Statement(
-    lambda: Key.select(*_HOLDER, Key.table, Key.role, Key.device, Key.player).where(Key.hash == slot("hash")),
+    lambda: (
+        Key.select(*_HOLDER, Key.table, Key.role, Key.device, Key.player)
+        .join(Table)
+        .where(Key.hash == slot("hash"))
+    ),
     "hash",
 )
-"""id, revoked_at, expires_at and last_used_at of a key; its table, role, device and player."""
+"""What _HOLDER is of a key; its table, role, device and player."""
 
 
 TOUCH_KEY: Final = Statement(
@@ -85,14 +100,16 @@ TOUCH_KEY: Final = Statement(
 
 
 def _hot_read(*columns: Any) -> Query:
-    """One row if there is such a key: its id, revoked_at, expires_at and last_used_at, its table, the game's
-    table (null: no such game), version, status, columns.
+    """One row if there is such a key: what _HOLDER is of it, its table, the game's table (null: no such
+    game), version, status, columns.
 
     Columns of `Seating` are null where the reader knows this version.
     """
     is_news = Scorecard.version != slot("known")
     return (
         Key.select(*_HOLDER, Key.table, Scorecard.table_id, Scorecard.version, Scorecard.status, *columns)
+        .join(Table)
+        .switch(Key)
         .join(Scorecard, JOIN.LEFT_OUTER, on=(Scorecard.game == slot("game")))
         .join(Seating, JOIN.LEFT_OUTER, on=((Seating.game == Scorecard.game) & is_news))
         .where(Key.hash == slot("hash"))

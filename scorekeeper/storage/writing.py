@@ -16,12 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock, local
+from time import sleep
 from typing import Any, Final
 
 from scorekeeper.storage import database as place
 from scorekeeper.storage.locks import FileLock, NoLock
 
 MOST_JOBS_TOGETHER: Final = 64
+TRIES_TO_EMPTY: Final = 20
+WAIT_SECONDS: Final = 0.05
 
 Step = tuple[str, Sequence[object]]
 """A compiled statement and its parameters."""
@@ -79,6 +82,39 @@ class Writers:
         else:
             with self._gate, self._between_processes, place.database().atomic(), self._joined():
                 yield
+
+    @contextmanager
+    def unlinked(self) -> Iterator[None]:
+        """A transaction that deletes rows which others point to, and those others with them.
+
+        SQLite looks for each deleted row through every table that could point to it; where that has no index,
+        as entries have none for their key, it would read all of them under the lock. On PostgreSQL, where
+        such a search keeps nobody waiting, and inside another transaction, a plain one.
+        """
+        if self._is_queued and not self._own.is_writing:
+            links = _without_foreign_keys()
+            with self._gate, self._between_processes, links, place.database().atomic(), self._joined():
+                yield
+        else:
+            with self.transaction():
+                yield
+
+    def empty_the_log(self) -> bool:
+        """Move SQLite's write-ahead log into the file and cut it, so that nothing deleted is left in it.
+
+        False where readers are in the way still, or a transaction of this thread; then it is done when they
+        are gone. On PostgreSQL True.
+        """
+        if not self._is_queued:
+            return True
+        if self._own.is_writing:
+            return False
+        for _ in range(TRIES_TO_EMPTY):
+            with self._gate, self._between_processes:
+                if _is_log_cut():
+                    return True
+            sleep(WAIT_SECONDS)
+        return False
 
     @contextmanager
     def _joined(self) -> Iterator[None]:
@@ -145,6 +181,25 @@ class Writers:
             self._is_led = bool(self._waiting)
             if self._is_led:
                 self._waiting[0].wakened.release()
+
+
+@contextmanager
+def _without_foreign_keys() -> Iterator[None]:
+    place.execute("PRAGMA foreign_keys = 0", ())
+    try:
+        yield
+    finally:
+        place.execute("PRAGMA foreign_keys = 1", ())
+
+
+def _is_log_cut() -> bool:
+    """Try it once; writers wait meanwhile, so that readers are not waited for."""
+    place.execute("PRAGMA busy_timeout = 0", ())
+    try:
+        is_busy, _, _ = place.execute("PRAGMA wal_checkpoint(TRUNCATE)", ()).fetchone()
+    finally:
+        place.execute(f"PRAGMA busy_timeout = {int(place.BUSY_SECONDS * 1000)}", ())
+    return not is_busy
 
 
 def _run_batch(batch: Sequence[Job]) -> None:

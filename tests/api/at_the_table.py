@@ -1,6 +1,7 @@
 """Talking to the API as people at a table do.
 
 Guest       requests without a key
+operator_of requests with the admin key
 HostOf      requests with a table's key; `open` opens a game, `enter` makes an entry
 problem     what a refused request was answered, checked to be a whole problem
 """
@@ -14,6 +15,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+ADMIN_KEY = "the-operator-of-the-tests-holds-this-key"
+"""Of every application of the tests."""
 PROBLEM = "application/problem+json"
 
 
@@ -61,6 +64,11 @@ class HostOf(Guest):
         response = self.post(f"{self.table}/games", body)
         assert response.status_code == 201, response.text
         return f"/v1/games/{response.get_json()['id']}"
+
+
+def operator_of(guest: Guest) -> Guest:
+    """The holder of the admin key."""
+    return Guest(guest.client, {"Authorization": f"Bearer {ADMIN_KEY}"})
 
 
 def new_table(guest: Guest, name: str = "The Anchor") -> HostOf:

@@ -10,17 +10,16 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.policies import read_policies
-from tests.api.at_the_table import Guest, HostOf, new_table
+from scorekeeper.ledger import hash_key
+from tests.api.at_the_table import ADMIN_KEY, Guest, HostOf, new_table, operator_of
 from tests.databases import migrated
-from tests.support import LIMITS
 
 
 @pytest.fixture(scope="session")
 def only_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One application for all tests, since making one takes longer than most of them."""
-    unused = tmp_path_factory.mktemp("unused") / "unused.sqlite3"
-    return create_app(Config(database=str(unused), limits=read_policies(LIMITS)))
+    database = str(tmp_path_factory.mktemp("unused") / "unused.sqlite3")
+    return create_app(Config(database=database, admin_key_hash=hash_key(ADMIN_KEY)))
 
 
 @pytest.fixture
@@ -34,6 +33,12 @@ def app(only_app: Flask, tmp_path: Path) -> Iterator[Flask]:
 def guest(app: Flask) -> Guest:
     """Somebody without a key."""
     return Guest(app.test_client())
+
+
+@pytest.fixture
+def operator(guest: Guest) -> Guest:
+    """The holder of the admin key."""
+    return operator_of(guest)
 
 
 @pytest.fixture

@@ -27,7 +27,8 @@ import scorekeeper.api
 from scorekeeper import storage
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.policies import NO_LIMITS
+from scorekeeper.ledger import hash_key
+from tests.api.at_the_table import ADMIN_KEY
 
 EXAMPLES = Path(scorekeeper.api.__file__).with_name("examples.json")
 _MADE_UP = re.compile(
@@ -142,7 +143,7 @@ def play(app: Flask, steps: tuple[Step, ...]) -> Iterator[tuple[Step, dict[str, 
     from scorekeeper.api.document import openapi_document
 
     where = operations(openapi_document(app))
-    disguise, kept, client = Disguise(), dict[str, str](), app.test_client()
+    disguise, kept, client = Disguise(), {"operator": ADMIN_KEY}, app.test_client()
     for step in steps:
         asked = {"path": step.path, "query": step.query, "headers": step.headers, "body": step.body}
         request = _filled(asked, kept)
@@ -192,8 +193,10 @@ def write_examples() -> None:
 
 def new_app(folder: Path) -> Flask:
     """An application on a database of its own."""
-    database = str(folder / "scorekeeper.sqlite3")
-    app = create_app(Config(database=database, synchronous="NORMAL", limits=NO_LIMITS))
+    config = Config(
+        database=str(folder / "scorekeeper.sqlite3"), synchronous="NORMAL", admin_key_hash=hash_key(ADMIN_KEY)
+    )
+    app = create_app(config)
     storage.upgrade()
     return app
 

@@ -37,9 +37,10 @@ def kept() -> int:
 
 
 def same(first: TestResponse, second: TestResponse) -> bool:
-    """Whether two answers say the same, but that one was given before, and counted again."""
-    own = ("Idempotent-Replayed", "RateLimit")
-    headers = [[pair for pair in each.headers if pair[0] not in own] for each in (first, second)]
+    """Whether two answers say the same, but that one was given before."""
+    headers = [
+        [pair for pair in each.headers if pair[0] != "Idempotent-Replayed"] for each in (first, second)
+    ]
     return (first.status_code, first.data, sorted(headers[0])) == (
         second.status_code,
         second.data,
@@ -378,6 +379,8 @@ def test_twenty_at_once_that_ask_for_one_table_make_one(app: Flask) -> None:
 def test_the_document_has_the_header_at_every_write_and_nowhere_else(app: Flask) -> None:
     document = openapi_document(app)
     keyless = {"check_ruleset", "judge_one_roll", "judge_whole_turn"}  # they write nothing
+    # What is said again changes nothing more, and some of it takes several transactions.
+    keyless |= {"disable_table", "change_settings", "delete_table", "delete_any_table"}
     for methods in document["paths"].values():
         for method, operation in methods.items():
             if not isinstance(operation, dict) or "operationId" not in operation:

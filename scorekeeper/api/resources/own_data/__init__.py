@@ -1,0 +1,1 @@
+"""What a table takes along, and what it has deleted or forgotten."""

@@ -1,0 +1,127 @@
+"""Deleting a table for good: its games, its people's names, its keys, and all else that belongs to it.
+
+First it is taken from everyone, in one short transaction: its keys open nothing, its name is gone.
+What is left is deleted in pieces, so that other tables play on meanwhile. Where that is cut short, `sweep`
+goes on with it: a server does so when it starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from peewee import Model
+
+from scorekeeper import storage
+from scorekeeper.ledger.canonical import compact, parsed
+from scorekeeper.ledger.errors import Invalid, NotFound, Problem
+from scorekeeper.ledger.ids import now
+from scorekeeper.ledger.names import clean_name
+from scorekeeper.ledger.once import CREATION
+from scorekeeper.storage.belongings import delete_some, links_to, of
+from scorekeeper.storage.kept_answers import KeptAnswer
+from scorekeeper.storage.models import Game, Key, Row, Table
+from scorekeeper.storage.queries import first_row, values
+
+_GONE: Final = "deleted "
+"""Begins what stands in the place of a secret's hash, and is no hash."""
+
+
+def delete_table(table_id: str, name: str) -> None:
+    """Delete a table with all that belongs to it.
+
+    name: the table's own, so that nobody deletes one by a slip. Raises NotFound, NameInvalid, and Invalid
+    where it is another name.
+    """
+    with storage.write():
+        row = _require(table_id)
+        require_name(row, name)
+        _take_from_everyone(table_id)
+    _delete_rest(table_id)
+    storage.empty_the_log()
+
+
+def sweep() -> int:
+    """Go on with every deletion that was cut short; how many it were."""
+    waiting = values(Table.select(Table.id).where(Table.deleted_at.is_null(False)))
+    for (table_id,) in waiting:
+        _delete_rest(table_id)
+    if waiting:
+        storage.empty_the_log()
+    return len(waiting)
+
+
+def require_name(row: Row, name: str) -> None:
+    """See that somebody means this table. Raises NameInvalid, Invalid."""
+    if clean_name(name) != row["name"]:
+        detail = "That is not the name of this table. Send it exactly as it is written; nothing was changed."
+        raise Invalid(Problem("/name", "name-mismatch", detail))
+
+
+def forget_answers(table_id: str) -> None:
+    """Let go of what requests of a table were answered, within the caller's transaction.
+
+    The answer to a request that needed no key keeps the ids, by which a repeat is known.
+    """
+    keys = Key.select(Key.id).where(Key.table == table_id)
+    KeptAnswer.delete().where(KeptAnswer.scope.in_(keys)).execute()
+    is_of_it = (KeptAnswer.scope == CREATION) & KeptAnswer.body.contains(table_id)
+    for key_hash, body in values(KeptAnswer.select(KeptAnswer.key_hash, KeptAnswer.body).where(is_of_it)):
+        is_it = (KeptAnswer.scope == CREATION) & (KeptAnswer.key_hash == key_hash)
+        KeptAnswer.update(body=compact(_without_names(parsed(body)))).where(is_it).execute()
+
+
+def _without_names(kept: Any) -> Any:
+    """An answer without its game, and without what people called anything."""
+    if not isinstance(kept, dict):
+        return kept
+    empty = {"name": "", "device": None, "game": None}
+    return {field: empty[field] if field in empty else _without_names(value) for field, value in kept.items()}
+
+
+def _require(table_id: str) -> Row:
+    row = first_row(Table.select().where((Table.id == table_id) & Table.deleted_at.is_null()))
+    if row is None:
+        raise NotFound("table", table_id)
+    return row
+
+
+def _take_from_everyone(table_id: str) -> None:
+    forget_answers(table_id)
+    gone = {Table.deleted_at: now(), Table.name: "", Table.recovery_hash: _GONE + table_id}
+    Table.update({**gone, Table.disabled_reason: None}).where(Table.id == table_id).execute()
+    nothing = {Key.hash: Key.id.concat(" deleted"), Key.device: None, Key.revoked_at: now()}
+    Key.update(nothing).where(Key.table == table_id).execute()
+
+
+def _delete_rest(table_id: str) -> None:
+    for game_id in _games(table_id):
+        for model in storage.OF_TABLES:
+            game = links_to(model, Game)
+            if game is not None:
+                _delete_all(model, game == game_id)
+        _delete_all(Game, Game.id == game_id)
+    for model in storage.OF_TABLES[:-1]:
+        _delete_all(model, _of_table(model, table_id))
+    # Whatever a request has added that was under way when the table was taken away.
+    with storage.unlinked():
+        for model in storage.OF_TABLES:
+            while delete_some(model, _of_table(model, table_id)):
+                pass
+
+
+def _of_table(model: type[Model], table_id: str) -> Any:
+    return of(model, Table, table_id, storage.OF_TABLES)
+
+
+def _delete_all(model: type[Model], condition: Any) -> None:
+    """Delete in pieces, each a transaction of its own."""
+    while True:
+        with storage.unlinked():
+            if not delete_some(model, condition):
+                return
+
+
+def _games(table_id: str) -> Iterator[str]:
+    while row := first_row(Game.select(Game.id).where(Game.table == table_id).order_by(Game.id)):
+        yield str(row["id"])

@@ -1,0 +1,66 @@
+"""Whether there is room for one more: asked before anything is stored.
+
+Phones that write at the same moment may each find the last place free, so that a quota can be passed by as
+many as write at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from scorekeeper.ledger.creations import count_creation, seconds_left_today
+from scorekeeper.ledger.errors import DailyQuotaReached, NotFound, QuotaReached, TableCreationClosed
+from scorekeeper.ledger.settings import current
+from scorekeeper.storage.models import Game, HouseRules, Key, Player, Table
+
+ENDING: Final = frozenset({"abandon", "erasure"})
+"""Entries that a game takes however long its log is."""
+
+_OF_TABLES: Final[Mapping[str, Callable[[str], Any]]] = {
+    "games_per_table": lambda table_id: Game.select().where(Game.table == table_id),
+    "players_per_table": lambda table_id: Player.select().where(Player.table == table_id),
+    "house_rules_per_table": lambda table_id: HouseRules.select().where(HouseRules.table == table_id),
+    "keys_per_table": lambda table_id: Key.select().where((Key.table == table_id) & Key.revoked_at.is_null()),
+}
+
+
+def require_creation(address: str) -> None:
+    """See that a table may be made, and count it, within the transaction that makes it.
+
+    address: who asks for it, any text that is one client's. Raises TableCreationClosed, DailyQuotaReached.
+    """
+    settings = current()
+    if settings.table_creation == "closed":
+        raise TableCreationClosed
+    most = settings.quotas.tables_per_address_per_day
+    if most is not None and count_creation(address) > most:
+        raise DailyQuotaReached("tables_per_address_per_day", most, seconds_left_today())
+
+
+def require_room(quota: str, table_id: str, more: int = 1) -> None:
+    """See that a table may have so many more of something. quota: one of those per table.
+
+    Raises QuotaReached.
+    """
+    most = getattr(current().quotas, quota)
+    if most is None or more == 0:
+        return
+    # No more rows are counted than matter.
+    there = _OF_TABLES[quota](table_id).limit(most).count()
+    if there + more > most:
+        raise QuotaReached(quota, most)
+
+
+def require_table(table_id: str) -> None:
+    """See that a table is there, and not being deleted. Raises NotFound."""
+    is_it = (Table.id == table_id) & Table.deleted_at.is_null()
+    if not Table.select().where(is_it).exists():
+        raise NotFound("table", table_id)
+
+
+def require_entry(kind: str, version: int) -> None:
+    """See that a game of that many entries may have one more of that kind. Raises QuotaReached."""
+    most = current().quotas.entries_per_game
+    if most is not None and version >= most and kind not in ENDING:
+        raise QuotaReached("entries_per_game", most)
