@@ -21,6 +21,8 @@ def create_app(config: Config) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = config.max_body
     app.config["PUBLIC_URL"] = config.public_url or ""
     app.config["ADMIN_KEY_HASH"] = config.admin_key_hash
+    # What links and QR codes begin with: never what a Host header claims.
+    app.config["LINK_BASE"] = config.url or ""
     app.config["TRUSTED_PROXIES"] = Proxies(config.trusted_proxies)
     # Two slashes are another address, not a redirect with a page of HTML.
     app.url_map.merge_slashes = False

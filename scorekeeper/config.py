@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from environs import Env, EnvValidationError
 from platformdirs import user_data_dir
 
+from scorekeeper.own_address import EVERY_ADDRESS, own_address
 from scorekeeper.setting_values import (
     Address,
     one_of,
@@ -104,14 +105,15 @@ class Config:
 
     @property
     def url(self) -> str | None:
-        """Where a browser finds the server; None for a Unix socket without a public address."""
+        """Where a browser finds the server, that of another machine too where it listens at all addresses;
+        None for a Unix socket without a public address."""
         if self.public_url is not None:
             return self.public_url
         address = self.address
         if address.socket is not None:
             return None
-        every_address = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (told apart, not listened at)  # nosec B104
-        return f"http://{Address(every_address.get(address.host, address.host), address.port)}"
+        host = own_address(address.host) if address.host in EVERY_ADDRESS else address.host
+        return f"http://{Address(host, address.port)}"
 
 
 def read_config() -> Config:

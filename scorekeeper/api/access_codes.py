@@ -37,5 +37,22 @@ ACCESS_CODES = (
         "the player has no seat, it only reads.",
         "`seat` in the answer is the one that the key enters for. For another, ask its player or a host.",
     ),
+    ProblemCode(
+        "last-host-key", 409, "It is the last host key",
+        "A table keeps a host key that does not end. This is the last one, so it can't be revoked, nor be "
+        "given an end.",
+        "Give another host a key first. If this one is lost, recover the table with its recovery code.",
+    ),
+    ProblemCode(
+        "key-closed", 409, "The key was revoked",
+        "A key that was revoked stays so: it can't be changed, and gets no other text.",
+        "Give another key.",
+    ),
+    ProblemCode(
+        "code-unknown", 404, "The code opens nothing",
+        "No table has given out this code; or it is used up, over or revoked. Which of these is not told, so "
+        "that nobody learns anything by guessing.",
+        "Look at the code again, or ask a host of the table for another.",
+    ),
 )  # fmt: skip
 """Every code about keys and roles."""

@@ -8,6 +8,7 @@ from typing import Final
 from flask import request
 
 from scorekeeper import ledger
+from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.problems import Problem
 
 _CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="scorekeeper"'}
@@ -23,6 +24,12 @@ def access_problem(error: ledger.LedgerError) -> Problem | None:
             return Problem("key-revoked", "This key was revoked by a host of the table.", headers=_REFUSED)
         case ledger.KeyExpired():
             return Problem("key-expired", "This key's time is over.", headers=_REFUSED)
+        case ledger.CodeUnknown():
+            return Problem("code-unknown", "This code opens nothing, or not any more.")
+        case ledger.KeyClosed():
+            return Problem("key-closed", "This key was revoked, and stays so. Nothing was changed.")
+        case ledger.LastHostKey():
+            return Problem("last-host-key", CATALOGUE["last-host-key"].meaning)
         case ledger.RoleNotAllowed(role=role, allowed=allowed):
             return role_not_allowed(role, allowed)
         case ledger.SeatNotYours():

@@ -17,9 +17,10 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from scorekeeper.api.auth import ALL, Roles, allow, require_access
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EXAMPLES, Example
-from scorekeeper.api.idempotency import REPLAYED, WRITES, once
+from scorekeeper.api.idempotency import WRITES, once
 from scorekeeper.api.parser import StrictParser
 from scorekeeper.api.problems import PROBLEM_TYPE
+from scorekeeper.api.responses import REPLAYED
 from scorekeeper.api.shapes import ref
 
 Route = TypeVar("Route", bound=Callable[..., Any])
@@ -95,7 +96,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[Route], Route]:
         """Register a route below the blueprint's prefix, and tell its contract the path.
 
-        What writes to a table or a game is done once for each Idempotency-Key.
+        What the holder of a key writes is done once for each Idempotency-Key.
         """
         register = cast("Callable[[Route], Route]", super().route(rule, **options))
 
@@ -107,7 +108,8 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
             if contract.needs_key:
                 allow(f"{self.name}.{options.get('endpoint', contract.operation_id)}", contract.allows)
             is_write = WRITES.intersection(options.get("methods", ()))
-            if contract.needs_key and contract.is_done_once and is_write:
+            is_plain = contract.is_done_once and contract.retries is None
+            if contract.needs_key and is_plain and is_write:
                 return register(cast("Route", once(route)))
             return register(route)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EVENING
-from scorekeeper.api.idempotency import LONGEST, REPLAYED, SHORTEST_OF_CREATION
+from scorekeeper.api.idempotency import LONGEST, SHORTEST_OF_CREATION
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.resources.admin.schemas import SHAPES as ADMIN
 from scorekeeper.api.resources.amendments.shapes import SHAPES as AMENDMENTS
@@ -19,12 +19,14 @@ from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
 from scorekeeper.api.resources.history.export import SHAPES as EXPORT
 from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
+from scorekeeper.api.resources.keys.schemas import SHAPES as KEYS
 from scorekeeper.api.resources.operations.schemas import SHAPES as OPERATIONS
 from scorekeeper.api.resources.own_data.schemas import SHAPES as OWN_DATA
 from scorekeeper.api.resources.players.schemas import SHAPES as PLAYERS
 from scorekeeper.api.resources.referee.schemas import SHAPES as REFEREE
 from scorekeeper.api.resources.rulesets.schemas import SHAPES as RULESETS
 from scorekeeper.api.resources.tables.schemas import SHAPES as TABLES
+from scorekeeper.api.responses import REPLAYED
 from scorekeeper.api.shapes import Shape, anything, identity, items, obj, or_null, ref, text, whole
 
 KEY = "tableKey"
@@ -81,6 +83,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **RULESETS,
     **REFEREE,
     **TABLES,
+    **KEYS,
     **PLAYERS,
     **HOUSE_RULES,
     **GAMES,
@@ -154,9 +157,15 @@ PARAMETERS: Mapping[str, dict[str, Any]] = {
     ),
     "CreationKey": _retries(
         "A text that the client makes up for this request and keeps to itself: a random UUID. Sent again "
-        "with it within 24 hours, the answer is the same table and game, as they were created, with a fresh "
-        "`host_key` and `recovery_code`; those told before stop working.",
+        "with it within 24 hours, nothing is made a second time: the answer tells what was made then, as it "
+        "was made, with fresh secrets; those told before stop working.",
         SHORTEST_OF_CREATION,
+    ),
+    "SecretsKey": _retries(
+        "A text that the client makes up for this request, best a random UUID. Sent again with it within 24 "
+        "hours, nothing is made a second time: the answer is about what was made then, with fresh secrets, "
+        "which are not kept; those told before stop working.",
+        1,
     ),
 }
 
@@ -164,6 +173,7 @@ PATH_PARAMETERS: Mapping[str, tuple[str, Shape]] = {
     "table_id": ("The table's id.", identity("table", "")),
     "game_id": ("The game's id.", identity("game", "")),
     "player_id": ("The player's id.", identity("player", "")),
+    "key_id": ("The key's id.", identity("key", "")),
     "ruleset_id": ("The id of the saved house rules.", identity("ruleset", "")),
     "seat": ("The seat, numbered clockwise from 1.", {}),
     "number": ("The turn's number in the game, from 1.", {}),

@@ -18,14 +18,13 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import require_access
 from scorekeeper.api.parser import read_bytes, read_json
 from scorekeeper.api.problems import Problem
-from scorekeeper.api.responses import ReadyAnswer
+from scorekeeper.api.responses import REPLAYED, ReadyAnswer
 from scorekeeper.ledger import Asked, Kept
 from scorekeeper.ledger.once import CREATION
 
 View = Callable[..., Response]
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-REPLAYED = "Idempotent-Replayed"
 LONGEST = 255
 SHORTEST_OF_CREATION = 22
 """So many characters hold the 122 random bits of a UUID, which nobody guesses."""
@@ -35,10 +34,8 @@ _VISIBLE = re.compile(rf"[!-~]{{1,{LONGEST}}}", re.ASCII)
 
 def once(view: View) -> View:
     """A route that honours the header. For routes whose path names what the credential is for."""
-    documented: Any = view._apidoc  # type: ignore[attr-defined]
-    documented["contract"].retries = "IdempotencyKey"
-    parameters = documented.get("arguments", {}).get("parameters", ())
-    reads_body = any(parameter["in"] == "json" for parameter in parameters)
+    _contract_of(view).retries = "IdempotencyKey"
+    reads_body = _reads_body(view)
 
     @wraps(view)
     def view_once(**path: Any) -> Response:
@@ -61,13 +58,44 @@ def with_creation_key(view: View) -> View:
     Whoever knows the key gets what the request made, so it must be one that nobody guesses. Raises Problem
     `idempotency-key-invalid` or `idempotency-key-short`.
     """
-    view._apidoc["contract"].retries = "CreationKey"  # type: ignore[attr-defined]
+    _contract_of(view).retries = "CreationKey"
 
     @wraps(view)
     def view_with_key(**path: Any) -> Response:
         return view(asked=_asked_creation(), **path)
 
     return view_with_key
+
+
+def with_secrets(view: View) -> View:
+    """A route that answers with secrets to the holder of a key: it is handed `asked`, None without a key.
+
+    The secrets are not kept, so that a repeat is answered with fresh ones. Raises Problem
+    `idempotency-key-invalid`.
+    """
+    _contract_of(view).retries = "SecretsKey"
+    reads_body = _reads_body(view)
+
+    @wraps(view)
+    def view_with_secrets(**path: Any) -> Response:
+        if _HEADER not in request.environ:
+            return view(asked=None, **path)
+        key = _sent_key()
+        said, author = _said(reads_body=reads_body), require_access(path)
+        assert author is not None
+        return view(asked=Asked(author.key_id, key, said), **path)
+
+    return view_with_secrets
+
+
+def _contract_of(view: View) -> Any:
+    return view._apidoc["contract"]  # type: ignore[attr-defined]
+
+
+def _reads_body(view: View) -> bool:
+    documented: Any = view._apidoc  # type: ignore[attr-defined]
+    parameters = documented.get("arguments", {}).get("parameters", ())
+    return any(parameter["in"] == "json" for parameter in parameters)
 
 
 def _asked_creation() -> Asked | None:

@@ -16,6 +16,7 @@ from werkzeug.wsgi import ClosingIterator
 from scorekeeper.ledger import Page
 
 JSON_TYPE = "application/json"
+REPLAYED = "Idempotent-Replayed"
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
 _PRIVATE = [("Cache-Control", "private, no-cache"), ("Vary", "Authorization")]
@@ -65,6 +66,15 @@ def answer_private(value: Any, status: int = 200, headers: Mapping[str, str] | N
     """An answer for the holder of a key."""
     private = {"Cache-Control": "private, no-cache", "Vary": "Authorization", **(headers or {})}
     return answer_json(value, status, private)
+
+
+def answer_secret(
+    value: Any, status: int, headers: Mapping[str, str] | None = None, *, is_repeat: bool = False
+) -> Response:
+    """An answer that holds what opens something: nobody keeps a copy. is_repeat: an earlier request had it
+    made."""
+    replayed = {REPLAYED: "true"} if is_repeat else {}
+    return answer_private(value, status, {"Cache-Control": "no-store", **(headers or {}), **replayed})
 
 
 def answer_version(

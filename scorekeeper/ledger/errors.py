@@ -10,6 +10,9 @@ LedgerError
   NameTaken          an active player or a saved ruleset has this name
   GameUnfinished     a rematch of a game that is still on
   KeyReused          an idempotency key came before, with another request
+  KeyClosed          the key was revoked, and can't be changed any more
+  LastHostKey        the table would be left without a host key that does not end
+  CodeUnknown        no invite or table has this code, or it is used up, over or revoked
   RoleNotAllowed     the key's role may not do that
   SeatNotYours       the key was given to a player, who sits on another seat or on none
   AmendmentRefused   what was to be put right can't be, or not by this key; `code` says why
@@ -50,7 +53,8 @@ class KeyExpired(LedgerError):
 
 
 class NotFound(LedgerError):
-    """what: `table`, `game`, `player`, `ruleset` or `turn`; name: its id, as it was asked for."""
+    """what: `table`, `game`, `player`, `ruleset`, `turn`, `key` or `invite`; name: its id, as it was asked
+    for."""
 
     def __init__(self, what: str, name: str) -> None:
         super().__init__(f"no {what} {name}")
@@ -94,6 +98,26 @@ class KeyReused(LedgerError):
 
     def __init__(self) -> None:
         super().__init__("this key came before, with another request")
+
+
+class KeyClosed(LedgerError):
+    """A key that was revoked was to be changed."""
+
+    def __init__(self, key_id: str) -> None:
+        super().__init__(f"{key_id} was revoked")
+        self.key_id = key_id
+
+
+class LastHostKey(LedgerError):
+    """The table's last host key that does not end was to be revoked or given an end."""
+
+    def __init__(self, key_id: str) -> None:
+        super().__init__(f"{key_id} is the last host key that does not end")
+        self.key_id = key_id
+
+
+class CodeUnknown(LedgerError):
+    """A code opens nothing. Which codes there were is not told."""
 
 
 class RoleNotAllowed(LedgerError):

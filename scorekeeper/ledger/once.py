@@ -77,6 +77,25 @@ def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
     return Answered(kept, is_repeat=True)
 
 
+class Made(NamedTuple):
+    """The id of what was made. is_repeat: an earlier request made it."""
+
+    made_id: str
+    is_repeat: bool
+
+
+def made_once(asked: Asked | None, make: Callable[[], str]) -> Made:
+    """The id of what `make` makes, or made for an earlier request: for answers with secrets, which are not
+    kept, so that a repeat tells fresh ones. asked: None for a request that can't be told from others.
+
+    Raises as `answer_once`.
+    """
+    if asked is None:
+        return Made(make(), is_repeat=False)
+    kept, is_repeat = answer_once(asked, lambda: Kept(201, (), make().encode()))
+    return Made(kept.body.decode(), is_repeat)
+
+
 def _find(asked: Asked, since: int) -> Kept | None:
     row = storage.fetch_one(statements.FIND_ANSWER.sql, (*asked.place, since))
     if row is None:

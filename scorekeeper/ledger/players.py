@@ -7,7 +7,7 @@ from typing import Any
 from peewee import IntegrityError
 
 from scorekeeper import storage
-from scorekeeper.ledger.errors import NameTaken, NotFound
+from scorekeeper.ledger.errors import Invalid, NameTaken, NotFound, Problem
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.pages import Page, key_after, page_of
@@ -50,6 +50,18 @@ def active_player_named(table_id: str, name: str) -> Row | None:
 def find_player(table_id: str, player_id: str) -> Row | None:
     """The player of this table, active or archived."""
     return _find((Player.table == table_id) & (Player.id == player_id))
+
+
+def require_active(table_id: str, player_id: str) -> Row:
+    """The player whom a body names as `player_id`. Raises Invalid for one that the table has not, or that is
+    archived."""
+    row = find_player(table_id, player_id)
+    if row is None:
+        raise Invalid(Problem("/player_id", "player-unknown", "The table has no such player."))
+    if row["archived_at"] is not None:
+        detail = f"{row['name']} is archived: bring the player back first."
+        raise Invalid(Problem("/player_id", "player-archived", detail))
+    return row
 
 
 def get_player(table_id: str, player_id: str) -> dict[str, Any]:

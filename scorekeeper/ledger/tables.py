@@ -119,6 +119,18 @@ def rename_table(table_id: str, name: str) -> dict[str, Any]:
     return _shown({**row, "name": name})
 
 
+def hold_table(table_id: str) -> None:
+    """Within the caller's transaction: what others do to the table's keys waits until it is over.
+
+    On SQLite every writer waits for every other anyway. Raises NotFound.
+    """
+    query = Table.select(Table.id).where(Table.id == table_id)
+    if storage.database_path() is None:
+        query = query.for_update()
+    if query.scalar() is None:
+        raise NotFound("table", table_id)
+
+
 def _require(table_id: str) -> Row:
     row = first_row(Table.select().where(Table.id == table_id))
     if row is None:

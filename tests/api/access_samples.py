@@ -4,7 +4,7 @@ An operation with a body, or one that needs something to be there first, has a `
 is asked with the ids of the furnished table alone. `{game}`, `{rolling}`, `{crewed}`, `{played}` and `{over}`
 are its games: one before the first roll; one that rolls for the opener; one where Red may stand; one with a
 turn and a dispute, both by the host; one that was abandoned. Red sits on seat 1 of each, Blue on seat 2, and
-Green plays elsewhere.
+Green plays elsewhere. Texts of a body that are one name in braces are the furnished table's too.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "judge_one_roll": Sample({"dice": [6, 4, 3, 3, 1]}),
     "judge_whole_turn": Sample({"rolls": [{"dice": [6, 5, 4, 3, 3]}], "stand": True}),
     "create_table": Sample({"name": "Another table"}),
+    "create_key": Sample({"role": "host", "name": "Bar tablet"}),
+    "change_key": Sample({"name": "Bar tablet"}),
+    "recover_table": Sample({"recovery_code": "{recovery_code}"}),
     "change_table": Sample({"name": "Ours now"}),
     "delete_table": Sample({"name": "The Anchor"}),
     "delete_any_table": Sample({"name": "The Anchor"}),

@@ -149,6 +149,7 @@ def play(app: Flask, steps: tuple[Step, ...]) -> Iterator[tuple[Step, dict[str, 
         request = _filled(asked, kept)
         response = send(client, where[step.operation], request, kept[step.key[1:]] if step.key else None)
         answer = response.get_json(silent=True)
+        response.close()
         if response.status_code != step.status:
             raise AssertionError(f"{step.operation} {step.name!r}: {response.status_code} {answer}")
         for name, place in step.keeps.items():

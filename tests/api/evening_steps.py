@@ -6,9 +6,20 @@ from __future__ import annotations
 from tests.api.evening import Step
 from tests.api.steps_of_amendments import AMENDMENTS
 from tests.api.steps_of_games import GAMES
+from tests.api.steps_of_keys import KEYS, LAST_HOST
 from tests.api.steps_of_odds import ODDS
 from tests.api.steps_of_operators import OPERATORS
 from tests.api.steps_of_retries import RETRIES
 from tests.api.steps_of_tables import RULES, TABLES
 
-STEPS: tuple[Step, ...] = (*RULES, *TABLES, *GAMES, *AMENDMENTS, *RETRIES, *ODDS, *OPERATORS)
+STEPS: tuple[Step, ...] = (
+    *RULES,
+    *TABLES,
+    *GAMES,
+    *AMENDMENTS,
+    *RETRIES,
+    *KEYS,
+    *LAST_HOST,
+    *ODDS,
+    *OPERATORS,
+)

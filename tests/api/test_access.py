@@ -118,8 +118,14 @@ class Furnished:
     ) -> TestResponse:
         """The row's request, made by somebody."""
         named = {**self.ids, **{name: part.format(**self.ids) for name, part in sample.path.items()}}
-        sent = sample.body if body is None else body
+        sent = self._filled(sample.body) if body is None else body
         return self.keys[who].send(row.method, row.path.format(**named), sent, **(headers or {}))
+
+    def _filled(self, body: Any) -> Any:
+        """A body with the furnished table's own where it names it."""
+        if not isinstance(body, dict):
+            return body
+        return {name: self.ids.get(str(value).strip("{}"), value) for name, value in body.items()}
 
     def prepare(self, who: str, sample: Sample) -> None:
         """Enter what has to be there first."""
@@ -178,7 +184,11 @@ def furnish(host: HostOf, guest: Guest) -> Furnished:
         "dispute": "1",
         "name": "first-to-three",
     }
-    return Furnished(ids, {"host": host, "nobody": guest, **_keys(host, guest, players)})
+    keys = _keys(host, guest, players)
+    listed = host.get(f"{host.table}/keys").get_json()["items"]
+    ids["key_id"] = next(key["id"] for key in listed if key["name"] == "Spare")
+    ids["recovery_code"] = host.post(f"{host.table}/recovery-code").get_json()["recovery_code"]
+    return Furnished(ids, {"host": host, "nobody": guest, **keys})
 
 
 def _keys(host: HostOf, guest: Guest, players: Mapping[str, str]) -> dict[str, Guest]:
@@ -194,6 +204,7 @@ def _keys(host: HostOf, guest: Guest, players: Mapping[str, str]) -> dict[str, G
         **{name: holder("scorer", name, players[name.title()]) for name in SEATS},
         "viewer": holder("viewer", "Wall"),
         "operator": operator_of(guest),
+        "spare": holder("viewer", "Spare"),
         "stranger": new_table(guest, "Next door"),
         "revoked": holder("host", "Lost", revoked_at=1),
         "expired": holder("host", "Lent", expires_at=1),

@@ -82,12 +82,13 @@ def test_every_tag_has_a_description(document: dict[str, Any]) -> None:
     assert described == {operation["tags"][0] for _, _, operation in _operations(document)}
 
 
-def test_what_lies_below_a_table_or_a_game_needs_its_key(document: dict[str, Any]) -> None:
+def test_what_lies_below_a_table_or_a_game_needs_its_key_and_says_whose(document: dict[str, Any]) -> None:
     for method, path, operation in _operations(document):
         if path.startswith("/v1/admin/"):
             assert operation["security"] == [{"adminKey": []}]
             continue
-        is_guarded = "{table_id}" in path or "{game_id}" in path
+        is_guarded = "x-roles" in operation
+        assert is_guarded or not {"{table_id}", "{game_id}"} & set(path.split("/")), path
         assert (operation.get("security", document["security"]) == [{"tableKey": []}]) is is_guarded, (
             method,
             path,

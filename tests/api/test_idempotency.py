@@ -389,7 +389,9 @@ def test_the_document_has_the_header_at_every_write_and_nowhere_else(app: Flask)
                 parameter.get("$ref", "").rpartition("/")[2] for parameter in operation.get("parameters", ())
             }
             is_write = method != "get" and operation["operationId"] not in keyless
-            assert bool(sent & {"IdempotencyKey", "CreationKey"}) is is_write, operation["operationId"]
+            assert bool(sent & {"IdempotencyKey", "CreationKey", "SecretsKey"}) is is_write, operation[
+                "operationId"
+            ]
             replayed = [
                 status
                 for status, answer in operation["responses"].items()

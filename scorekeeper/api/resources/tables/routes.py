@@ -11,12 +11,12 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import ALL, HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.client import client_block
-from scorekeeper.api.idempotency import REPLAYED, with_creation_key
+from scorekeeper.api.idempotency import with_creation_key
 from scorekeeper.api.operator import is_operator
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES, OPENING_CODES, opening_of
 from scorekeeper.api.resources.tables.schemas import NewTable, TableChange
-from scorekeeper.api.responses import answer_private
+from scorekeeper.api.responses import answer_private, answer_secret
 from scorekeeper.api.translate import below
 from scorekeeper.ledger.quotas import require_creation
 
@@ -69,8 +69,8 @@ def _answer_created(created: ledger.CreatedTable) -> Response:
     shown = {**created.table, "host_key": created.host_key, "recovery_code": created.recovery_code}
     if created.game is not None:
         shown["game"] = json.loads(created.game.answer())
-    replayed = {REPLAYED: "true"} if created.is_repeat else {}
-    return answer_private(shown, 201, {"Location": f"/v1/tables/{created.table['id']}", **replayed})
+    placed = {"Location": f"/v1/tables/{created.table['id']}"}
+    return answer_secret(shown, 201, placed, is_repeat=created.is_repeat)
 
 
 @blueprint.route("/tables/<table_id>")

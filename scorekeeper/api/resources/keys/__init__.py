@@ -1,0 +1,1 @@
+"""Who has a key of a table."""

@@ -1,0 +1,69 @@
+"""The recovery code of a table: what is left when every host key is lost. It works once and is replaced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper import storage
+from scorekeeper.ledger.errors import CodeUnknown, NotFound
+from scorekeeper.ledger.keys import add_key, hash_key, new_secret, replace_key
+from scorekeeper.ledger.names import clean_name
+from scorekeeper.ledger.once import Asked, made_once
+from scorekeeper.ledger.rights import HOST
+from scorekeeper.ledger.tables import get_table
+from scorekeeper.storage.models import Key, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A table's new host key and its new recovery code, told this once. is_repeat: an earlier request had
+    them made, and those told then have stopped."""
+
+    table: dict[str, Any]
+    key_id: str
+    host_key: str
+    recovery_code: str
+    is_repeat: bool = False
+
+
+def recover(recovery_code: str, device: str | None = None, asked: Asked | None = None) -> Recovered:
+    """A new host key for whoever has the recovery code; the code stops, and another takes its place.
+
+    asked: the request, if it may be sent again. Raises CodeUnknown, NameInvalid, KeyReused.
+    """
+    name = None if device is None else clean_name(device)
+    with storage.write():
+        key_id, is_repeat = made_once(asked, lambda: _add_host(recovery_code, name))
+        host_key = replace_key(key_id)
+        table_id = Key.select(Key.table).where(Key.id == key_id).scalar()
+        if host_key is None or table_id is None:
+            raise CodeUnknown
+        return Recovered(get_table(table_id), key_id, host_key, _new_code(table_id), is_repeat)
+
+
+def replace_recovery_code(table_id: str, asked: Asked | None = None) -> tuple[str, bool]:
+    """Another recovery code for a table, told this once, and whether an earlier request has asked for it; the
+    one before stops. Raises NotFound, KeyReused."""
+    with storage.write():
+        _, is_repeat = made_once(asked, lambda: table_id)
+        return _new_code(table_id), is_repeat
+
+
+def _new_code(table_id: str) -> str:
+    code = new_secret("recovery")
+    changed = Table.update({Table.recovery_hash: hash_key(code)}).where(Table.id == table_id)
+    if changed.execute() != 1:
+        raise NotFound("table", table_id)
+    return code
+
+
+def _add_host(recovery_code: str, device: str | None) -> str:
+    """The id of the host key that the code gives. The code is used up by it."""
+    used = hash_key(recovery_code)
+    row = Table.select(Table.id).where(Table.recovery_hash == used).scalar()
+    fresh = {Table.recovery_hash: hash_key(new_secret("recovery"))}
+    # Of two who come at once with the same code, one finds it.
+    if row is None or Table.update(fresh).where(Table.recovery_hash == used).execute() != 1:
+        raise CodeUnknown
+    return add_key(row, HOST, device).author.key_id
