@@ -118,6 +118,7 @@ def _round(state: GameState) -> dict[str, Any] | None:
         "best": state.best,
         "leaders": state.leaders,
         "to_come": state.to_come,
+        "deferred": state.deferred,
         "cargo": [_cargo(seat, results.get(seat)) for seat in state.order],
     }
 

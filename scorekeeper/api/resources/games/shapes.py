@@ -86,6 +86,7 @@ ROUND = obj(
     best=or_null(whole("The best score of this pass; null before the first.", 0, 12)),
     leaders=items("The seats that have it.", _SEAT_NUMBER),
     to_come=items("The seats that are still to play, the one to move first.", _SEAT_NUMBER),
+    deferred=items("The seats that were put off in this pass, which can be done once.", _SEAT_NUMBER),
     cargo=items(
         "What each seat scored in this pass, in the order of play.",
         obj(

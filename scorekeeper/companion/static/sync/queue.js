@@ -1,0 +1,190 @@
+/**
+ * Entries that wait on the phone until the server has them: judged here by the same rules, sent in their order, each
+ * once. Pure: what is done with a queue gives a new one.
+ *
+ * @typedef {Record<string, any>} Game
+ * @typedef {Record<string, any> & {kind: string, entry_id: string, tried?: boolean}} Op
+ *     An entry as the API takes it, with its kind. `tried`: it may have reached the server. `base`: the version that
+ *     was known. An op of the kind `undo` takes back `target`, an op of which nobody knows whether the server has it.
+ * @typedef {{kind: "different" | "moved_on" | "undone" | "rejected", entry_id: string, problem: any, theirs: any}} Stop
+ * @typedef {{game_id: string, ops: Op[], stop: Stop | null}} Queue
+ * @typedef {{entry_id: string, status: string, seq?: number, effective?: boolean, problem?: any}} BatchResult
+ */
+import { playOn } from "../engine/answer.js";
+
+const MOST_SENT = 200;
+const ITSELF = ["entry_id", "entered_at"];
+const THROW = ["dice", "keep", "hold", "stand"];
+const PLACE = ["seat", "round", "roll_off"];
+
+/** The fields of an entry that the API takes, by its kind. @type {Record<string, string[]>} */
+const FIELDS = {
+  start_roll: ["seat", "attempt", "dice"],
+  roll: [...PLACE, "roll", ...THROW],
+  stand: [...PLACE, "roll"],
+  turn: [...PLACE, "rolls", "stand"],
+  score: [...PLACE, "score"],
+  join: ["name", "player_id"],
+  leave: ["seat"],
+  defer: ["seat"],
+};
+/** What says that the game has gone on since, so that the entry has no place any more. */
+const MOVED_ON = [
+  "already-recorded", "not-your-turn", "turn-over", "out-of-order", "game-over", "start-roll-due", "start-roll-over",
+  "seat-not-in", "seat-unknown", "join-closed", "defer-pointless",
+];
+
+/** @param {string} gameId @returns {Queue} */
+export const emptyQueue = (gameId) => ({ game_id: gameId, ops: [], stop: null });
+
+/** An entry with its place filled in as the game waits for it; what it says itself stands. @param {Game} game @param {Record<string, any> & {kind: string}} entry @returns {Record<string, any> & {kind: string}} */
+export function placed(game, entry) {
+  const next = game.next;
+  const { round, roll_off, attempt } = next;
+  const place = {
+    start_roll: { seat: next.seat, attempt },
+    roll: { seat: next.seat, round, roll_off, roll: next.roll },
+    stand: { seat: next.seat, round, roll_off, roll: next.roll - 1 },
+    turn: { seat: next.seat, round, roll_off },
+    score: { seat: next.seat, round, roll_off },
+  }[/** @type {"roll"} */ (entry.kind)];
+  return { ...place, ...given(entry), kind: entry.kind };
+}
+
+/** What is said at all: the API takes no field without a value. @param {Record<string, any>} entry */
+const given = (entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined && value !== null));
+
+/** An entry of the queue as a batch takes it. @param {Op} op */
+export function sendable(op) {
+  const fields = [...FIELDS[op.kind], ...ITSELF].filter((field) => op[field] !== undefined);
+  const body = Object.fromEntries(fields.map((field) => [field, op[field]]));
+  return { kind: op.kind === "score" ? "turn" : op.kind, ...body };
+}
+
+/**
+ * The game with the queue played on it.
+ * @param {Game} game @param {readonly Op[]} ops @param {{goesOn?: boolean}} [settings] goesOn: past an entry that no
+ *     longer fits; else nothing after it is played.
+ * @returns {{game: Game, unfit: Op[]}}
+ */
+export function played(game, ops, { goesOn = false } = {}) {
+  const goneIds = takenBackIn(ops);
+  let now = game;
+  /** @type {Op[]} */
+  const unfit = [];
+  for (const op of ops) {
+    if (op.kind === "undo" || goneIds.includes(op.entry_id)) continue;
+    const after = unfit.length && !goesOn ? null : playOn(now, op);
+    if (after?.ok) now = after.game;
+    else unfit.push(op);
+  }
+  return { game: now, unfit };
+}
+
+/** The ids of the entries that are taken back. @param {readonly Op[]} ops @returns {string[]} */
+export const takenBackIn = (ops) => ops.filter((op) => op.kind === "undo").map((op) => op.target.entry_id);
+
+/** What is to be sent next: entries, or one undo; nothing where the first of them has been stopped. @param {Queue} queue @returns {Op[]} */
+export function nextToSend({ ops, stop }) {
+  const until = ops.findIndex((op) => op.kind === "undo" || op.entry_id === stop?.entry_id);
+  const undo = until >= 0 && ops[until].kind === "undo" ? ops[until] : null;
+  // What is to be taken back is not sent before: whether the server has it is asked first.
+  const goneIds = takenBackIn(ops);
+  const wanted = (until < 0 ? ops : ops.slice(0, until)).filter((op) => !goneIds.includes(op.entry_id));
+  return wanted.length || !undo ? wanted.slice(0, MOST_SENT) : [undo];
+}
+
+/** The queue without an entry; one that may have reached the server has to be asked after first. @param {Queue} queue @param {string} id @param {string} undoId @returns {Queue} */
+export function takenBack(queue, id, undoId) {
+  const target = queue.ops.find((each) => each.entry_id === id);
+  if (!target?.tried || queue.stop?.entry_id === id) return without(queue, [id]);
+  return { ...queue, ops: [...queue.ops, { kind: "undo", entry_id: undoId, target }] };
+}
+
+/** @param {Queue} queue @param {readonly string[]} ids @param {boolean} isTried @returns {Queue} */
+export const tried = (queue, ids, isTried = true) => ({
+  ...queue, ops: queue.ops.map((op) => (ids.includes(op.entry_id) ? { ...op, tried: isTried } : op)),
+});
+
+/** @param {Queue} queue @param {readonly string[]} ids @returns {Queue} */
+export const without = (queue, ids) => ({
+  ...queue,
+  ops: queue.ops.filter((op) => !ids.includes(op.entry_id)),
+  stop: queue.stop && ids.includes(queue.stop.entry_id) ? null : queue.stop,
+});
+
+/**
+ * What a batch's answer makes of the queue.
+ * @param {Queue} queue @param {readonly BatchResult[]} results
+ * @returns {{queue: Queue, needless: Op[]}} needless: what others have done already, and is dropped.
+ */
+export function settled(queue, results) {
+  const byId = new Map(queue.ops.map((op) => [op.entry_id, op]));
+  const stuck = results.filter((each) => byId.has(each.entry_id) && (each.status === "refused" || each.effective === false));
+  const needless = stuck.filter((each) => isNeedless(byId.get(each.entry_id), each.problem)).map((each) => each.entry_id);
+  const stops = stuck.filter((each) => !needless.includes(each.entry_id)).map(stopOf);
+  const done = results.filter((each) => ["recorded", "already_recorded"].includes(each.status) && each.effective !== false);
+  const gone = [...done.map((each) => each.entry_id), ...needless];
+  const left = without(queue, gone);
+  const known = results.filter((each) => ["refused", "not_tried"].includes(each.status)).map((each) => each.entry_id);
+  return {
+    queue: { ...tried(left, known, false), stop: stops[0] ?? left.stop },
+    needless: needless.flatMap((id) => byId.get(id) ?? []),
+  };
+}
+
+/** Whoever is gone or put off already need not be so again. @param {Op | undefined} op @param {any} problem */
+const isNeedless = (op, problem) =>
+  (op?.kind === "leave" && problem?.code === "seat-not-in") || (op?.kind === "defer" && problem?.code === "defer-pointless");
+
+/** @param {BatchResult} result @returns {Stop} */
+function stopOf({ entry_id: id, problem, effective, seq }) {
+  if (effective === false) return { kind: "undone", entry_id: id, problem: null, theirs: { seq } };
+  return stopFor(id, problem);
+}
+
+/** @param {string} id @param {any} problem @returns {Stop} */
+export function stopFor(id, problem) {
+  if (problem?.recorded) return { kind: "different", entry_id: id, problem, theirs: problem.recorded };
+  return { kind: MOVED_ON.includes(problem?.code) ? "moved_on" : "rejected", entry_id: id, problem, theirs: null };
+}
+
+/**
+ * What the page is told of a stop, with what each choice would do.
+ * @param {Queue} queue @param {Game} game The server's.
+ */
+export function conflictOf({ ops, stop }, game) {
+  const mine = stop && ops.find((op) => op.entry_id === stop.entry_id);
+  if (!stop || !mine) return null;
+  const drops = unfitWithout(ops, mine.entry_id, game);
+  return { ...stop, mine, choices: choicesOf(stop, mine), drops };
+}
+
+/** Which other entries go with one that is dropped, since they no longer fit. @param {Op[]} ops @param {string} id @param {Game} game */
+export function unfitWithout(ops, id, game) {
+  return played(game, ops.filter((op) => op.entry_id !== id), { goesOn: true }).unfit;
+}
+
+/** @param {Stop} stop @param {Op} mine */
+function choicesOf({ kind, theirs }, mine) {
+  if (kind !== "different") return ["keep_theirs", "reenter"];
+  const isAlike = theirs.kind === mine.kind && ["start_roll", "roll", "turn", "score"].includes(mine.kind);
+  const canBeClaimed = ["roll", "turn", "score"].includes(mine.kind) && theirs.kind !== "start_roll";
+  return ["keep_theirs", ...(canBeClaimed ? ["dispute"] : []), ...(isAlike ? ["correct"] : [])];
+}
+
+/** What is claimed against what is recorded, as a dispute says it. @param {Op} mine */
+export const claimOf = (mine) => given(
+  mine.kind === "roll"
+    ? { roll: mine.roll, dice: mine.dice, keep: mine.keep, hold: mine.hold, stand: mine.stand }
+    : { rolls: mine.rolls, stand: mine.stand, score: mine.score },
+);
+
+/** What a correction puts in the place of what is recorded. @param {Op} mine @param {{seq: number}} theirs */
+export const replacementOf = (mine, { seq }) => {
+  if (mine.kind === "score") return { seq, score: mine.score };
+  if (mine.kind === "start_roll") return { seq, dice: mine.dice };
+  const stand = mine.stand ?? false;
+  if (mine.kind === "turn") return { seq, rolls: mine.rolls, stand };
+  return { seq, dice: mine.dice, keep: mine.keep ?? null, hold: mine.hold ?? null, stand };
+};

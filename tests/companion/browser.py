@@ -1,0 +1,101 @@
+"""Chromium for the tests of the phone page: the system's own, driven by Playwright.
+
+chromium()          a browser for as long as the context lasts; skipped where none is installed
+ask(page, ...)      what a function in the page makes of a value
+modules_at(...)     the page's modules at any origin, from the folder that they are kept in
+quiet(page)         fails if the page complains: an error in the console, an exception nobody caught
+"""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+from tests.support import REPOSITORY, needs
+
+STATIC: Final = REPOSITORY / "scorekeeper" / "companion" / "static"
+MODULES: Final = "/modules-under-test"
+ORIGIN: Final = "http://companion.test"
+_FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium."""
+    path = needs("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def modules_at(context: BrowserContext, origin: str = ORIGIN) -> str:
+    """Serve the modules below `origin`, whatever else is there, and an empty page to import them from.
+
+    Returns the address of that page. `origin` may be that of a running server: the modules reach its API.
+    """
+    context.route(f"{origin}{MODULES}/**", _from_folder)
+    return f"{origin}{MODULES}/"
+
+
+def ask(page: Page, function: str, value: Any = None) -> Any:
+    """What a function of the page makes of a value. Both travel as JSON text, many times as fast as by
+    Playwright's own way of taking values apart."""
+    call = f"async (text) => JSON.stringify(await ({function})(JSON.parse(text)) ?? null)"
+    return json.loads(page.evaluate(call, json.dumps(value)))
+
+
+def _from_folder(route: Route) -> None:
+    name = urlsplit(route.request.url).path.removeprefix(MODULES).strip("/")
+    if not name:
+        route.fulfill(body="<!doctype html><title>Modules</title>", content_type="text/html")
+        return
+    file = (STATIC / name).resolve()
+    if not file.is_relative_to(STATIC) or not file.is_file():
+        route.fulfill(status=404)
+        return
+    route.fulfill(body=file.read_bytes(), content_type=content_type(file))
+
+
+def content_type(file: Path) -> str:
+    """The media type of one of the page's files."""
+    return mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+
+
+@contextmanager
+def quiet(page: Page) -> Iterator[list[str]]:
+    """Whatever the page complains of while the context lasts must be nothing.
+
+    Yields the list that complaints are put into, so that a test can take out those that it provokes.
+    """
+    complaints: list[str] = []
+
+    def hear_console(message: Any) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text}")
+
+    def hear_exception(error: Any) -> None:
+        complaints.append(f"exception: {error}")
+
+    page.on("console", hear_console)
+    page.on("pageerror", hear_exception)
+    yield complaints
+    page.remove_listener("console", hear_console)
+    page.remove_listener("pageerror", hear_exception)
+    assert complaints == []

@@ -1,0 +1,366 @@
+"""Entries made without a network: kept, judged, sent once each, in order; none is lost, none doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.companion.phones import Phone, Table, new_table, phone_at, tab_of
+from tests.support import LiveServer
+
+Open = Callable[..., Phone]
+
+TEN = (
+    {"dice": [6, 5, 4, 1, 2]},
+    {"dice": [3, 3]},
+    {"dice": [5, 6]},
+    {"dice": [6, 2, 2, 3, 1]},
+    {"dice": [5, 4, 4, 2]},
+    {"dice": [6, 6]},
+    {"dice": [1, 1, 2, 2, 3]},
+    {"dice": [6, 5, 1, 1, 2], "keep": [6]},
+    {"dice": [5, 4, 4, 3]},
+    {"dice": [6, 5, 4, 3, 3], "stand": True},
+)
+"""Ten rolls by two seats: three turns to their end, and a fourth that stands at once."""
+
+
+@pytest.fixture
+def table(live_server: LiveServer) -> Table:
+    return new_table(live_server.url)
+
+
+@pytest.fixture
+def at(browser: Browser, table: Table) -> Iterator[Open]:
+    """Opens phones at the table, and closes them in the end."""
+    opened: list[Phone] = []
+
+    def open_phone(**options: bool) -> Phone:
+        opened.append(phone_at(browser, table, **options))
+        return opened[-1]
+
+    yield open_phone
+    for phone in opened:
+        phone.context.close()
+
+
+def dice_of(table: Table) -> list[list[int]]:
+    return [entry["body"]["dice"] for entry in table.plays()]
+
+
+def test_ten_entries_made_offline_with_a_reload_between_are_recorded_once_each(
+    at: Open, table: Table
+) -> None:
+    phone = at()
+    phone.cut_off()
+    for roll in TEN[:5]:
+        phone.roll(**roll)
+    phone.open()
+    assert len(phone.view["pending"]) == 5
+    for roll in TEN[5:]:
+        phone.roll(**roll)
+    offline = phone.view
+    assert [op["dice"] for op in offline["pending"]] == [roll["dice"] for roll in TEN]
+    assert offline["network"]["state"] == "offline"
+    assert table.game()["version"] == 1
+    phone.connected()
+    phone.synced()
+    assert dice_of(table) == [roll["dice"] for roll in TEN]
+    assert [entry["entry_id"] for entry in table.plays()] == [op["entry_id"] for op in offline["pending"]]
+    online = phone.view
+    assert online["game"] == online["confirmed"] == table.game()
+    assert _as_played(offline["game"]) == _as_played(online["game"])
+    assert (online["network"]["state"], online["conflict"], online["notices"]) == ("online", None, [])
+
+
+def _as_played(game: dict[str, object]) -> dict[str, object]:
+    """What both sides compute."""
+    return {field: game[field] for field in ("status", "seats", "round", "turn", "next", "start", "winners")}
+
+
+def test_an_answer_that_is_lost_records_nothing_twice(at: Open, table: Table) -> None:
+    phone = at()
+    phone.losing_answers()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    phone.roll([3, 3])
+    phone.connected()
+    phone.synced()
+    assert dice_of(table) == [[6, 5, 4, 1, 2], [3, 3]]
+    assert phone.view["notices"] == []
+
+
+def test_what_waits_is_taken_back_on_the_phone(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    undoable, undone = phone.do(
+        """await session.enter({ kind: "roll", dice: [6, 6] });
+        return [session.view.can_undo.of.dice, await session.undo()]"""
+    )
+    assert (undoable, undone) == ([6, 6], {"ok": True})
+    assert phone.view["game"]["turn"]["cargo"] == [1, 2]
+    assert len(phone.do("return store.read('queues', value)", table.game_id)["ops"]) == 1
+    phone.connected()
+    phone.synced()
+    assert dice_of(table) == [[6, 5, 4, 1, 2]]
+
+
+def test_a_roll_whose_answer_was_lost_is_taken_back_on_the_server(at: Open, table: Table) -> None:
+    phone = at()
+    phone.losing_answers()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    phone.cut_off()
+    assert phone.do("return session.undo()") == {"ok": True}
+    assert phone.view["game"]["turn"]["rolls"] == []
+    phone.roll([6, 5, 1, 1, 2])
+    phone.open()
+    assert phone.view["game"]["turn"]["banked"] == [6, 5]
+    phone.connected()
+    phone.synced()
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll", "undo", "roll"]
+    assert dice_of(table) == [[6, 5, 1, 1, 2]]
+
+
+def test_a_roll_that_never_arrived_is_taken_back_without_a_trace(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    assert phone.do("return session.undo()") == {"ok": True}
+    phone.connected()
+    phone.do("session.flush()")
+    phone.wait_for("view.network.state === 'online'")
+    assert [entry["kind"] for entry in table.log()] == ["open"]
+    assert phone.view["game"]["turn"]["rolls"] == []
+
+
+def test_both_phones_enter_the_same_roll_and_one_is_recorded(at: Open, table: Table) -> None:
+    one, other = at(), at()
+    other.cut_off()
+    other.roll([5, 6, 4, 1, 2])
+    one.roll([6, 5, 4, 2, 1])
+    one.synced()
+    other.connected()
+    other.synced()
+    assert len(table.plays()) == 1
+    (notice,) = other.view["notices"]
+    assert (notice["code"], notice["seq"]) == ("recorded-by-other", 2)
+    assert other.view["game"] == table.game()
+    assert one.view["notices"] == []
+
+
+def test_other_dice_for_the_same_roll_stop_the_queue_and_show_both(at: Open, table: Table) -> None:
+    other = conflict_between(at)
+    conflict = other.view["conflict"]
+    assert conflict["kind"] == "different"
+    assert conflict["mine"]["dice"] == [6, 1, 1, 2, 2]
+    assert conflict["theirs"]["dice"] == [6, 5, 1, 2, 2]
+    assert conflict["choices"] == ["keep_theirs", "dispute", "correct"]
+    # With a ship and a captain banked three dice are due, not four: the second roll goes with the first.
+    assert [op["dice"] for op in conflict["drops"]] == [[5, 4, 3, 3]]
+    assert len(table.plays()) == 1
+    assert other.enter("roll", dice=[1, 1, 1])["violations"][0]["code"] == "conflict-open"
+
+
+def conflict_between(at: Open) -> Phone:
+    """The second of two phones that saw different dice; it has gone on without a network."""
+    one, other = at(), at()
+    other.cut_off()
+    other.roll([6, 1, 1, 2, 2])
+    other.roll([5, 4, 3, 3])
+    one.roll([6, 5, 1, 2, 2])
+    one.synced()
+    other.connected()
+    other.do("session.flush()")
+    other.wait_for("view.conflict")
+    return other
+
+
+def test_keeping_theirs_drops_what_no_longer_fits_and_loses_nothing_silently(at: Open, table: Table) -> None:
+    other = conflict_between(at)
+    other.open()
+    answer = other.do("return session.resolve('keep_theirs')")
+    assert [entry["dice"] for entry in answer["dropped"]] == [[6, 1, 1, 2, 2], [5, 4, 3, 3]]
+    view = other.view
+    assert (view["conflict"], view["pending"], view["game"]) == (None, [], table.game())
+    lost = other.do("return store.lost(value)", table.game_id)
+    assert [each["entry"]["dice"] for each in lost] == [[5, 4, 3, 3], [6, 1, 1, 2, 2]]
+    other.roll([4, 1, 2])
+    other.synced()
+    assert dice_of(table) == [[6, 5, 1, 2, 2], [4, 1, 2]]
+
+
+def test_a_conflict_becomes_a_dispute_with_my_dice_as_the_claim(at: Open, table: Table) -> None:
+    other = conflict_between(at)
+    assert other.do("return session.resolve('dispute')")["ok"]
+    dispute = table.send("GET", "/disputes/1").json()
+    assert dispute["claim"]["dice"] == [6, 1, 1, 2, 2]
+    assert (other.view["conflict"], other.view["game"]["provisional"]) == (None, True)
+
+
+def test_a_host_puts_mine_in_the_place_of_theirs(at: Open, table: Table) -> None:
+    other = conflict_between(at)
+    answer = other.do("return session.resolve('correct', { reason: 'Everybody saw it.' })")
+    assert (answer["ok"], answer["dropped"]) == (True, [])
+    other.synced()
+    game = table.game()
+    assert game["turn"]["rolls_used"] == 2
+    assert game["turn"]["banked"] == [6, 5, 4]
+    assert other.view["game"] == game
+
+
+def test_an_entry_that_was_undone_meanwhile_asks_first(at: Open, table: Table) -> None:
+    phone = at()
+    phone.losing_answers()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    phone.cut_off()
+    assert table.send("POST", "/undo", {}).status_code == 201
+    phone.connected()
+    phone.do("session.flush()")
+    phone.wait_for("view.conflict")
+    conflict = phone.view["conflict"]
+    assert (conflict["kind"], conflict["choices"]) == ("undone", ["keep_theirs", "reenter"])
+    answer = phone.do("return session.resolve('reenter')")
+    assert answer["mine"]["dice"] == [6, 5, 4, 1, 2]
+    phone.roll(answer["mine"]["dice"])
+    phone.synced()
+    assert dice_of(table) == [[6, 5, 4, 1, 2]]
+
+
+def test_an_entry_whose_turn_has_passed_says_that_the_game_went_on(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    whole = {"seat": 1, "round": 1, "rolls": [{"dice": [6, 5, 4, 6, 6]}], "stand": True}
+    assert table.send("POST", "/turns", whole).status_code == 201
+    turn = {"seat": 2, "round": 1, "rolls": [{"dice": [6, 5, 4, 1, 1]}], "stand": True}
+    assert table.send("POST", "/turns", turn).status_code == 201
+    phone.connected()
+    phone.do("session.flush()")
+    phone.wait_for("view.conflict")
+    assert phone.view["conflict"]["kind"] == "different"
+    assert phone.do("return session.resolve('keep_theirs')")["ok"]
+    assert phone.view["game"] == table.game()
+
+
+def test_two_tabs_of_one_phone_send_an_entry_once(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    tab = tab_of(phone)
+    phone.roll([6, 5, 4, 1, 2])
+    tab.wait_for("view.pending.length === 1")
+    tab.roll([3, 3])
+    phone.wait_for("view.pending.length === 2")
+    phone.connected()
+    for each in (phone, tab):
+        each.do("session.flush()")
+    for each in (phone, tab):
+        each.wait_for("view.pending.length === 0")
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll", "roll"]
+    assert phone.view["game"] == tab.view["game"] == table.game()
+
+
+def test_two_tabs_cannot_enter_one_roll_twice(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    tab = tab_of(phone)
+    entry = {"kind": "roll", "dice": [6, 5, 4, 1, 2]}
+    started = "window.answer = session.enter(value); return null"
+    phone.do(started, entry)
+    tab.do(started, entry)
+    answers = [each.do("return window.answer") for each in (phone, tab)]
+    assert sorted(answer["ok"] for answer in answers) == [False, True]
+    (refused,) = [answer for answer in answers if not answer["ok"]]
+    assert refused["violations"][0]["code"] == "already-recorded"
+
+
+def test_without_web_locks_a_lease_keeps_tabs_apart(at: Open, table: Table) -> None:
+    phone = at()
+    phone.context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+    phone.open()
+    phone.cut_off()
+    tab = tab_of(phone)
+    phone.roll([6, 5, 4, 1, 2])
+    tab.wait_for("view.pending.length === 1")
+    phone.connected()
+    for each in (phone, tab):
+        each.do("session.flush()")
+    for each in (phone, tab):
+        each.wait_for("view.pending.length === 0")
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll"]
+    assert phone.do("return store.read('leases', value)", f"send/{table.game_id}") is None
+
+
+def test_without_a_database_the_queue_is_in_local_storage_and_survives_a_reload(
+    at: Open, table: Table
+) -> None:
+    phone = at()
+    phone.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    phone.open()
+    assert phone.do("return store.kind") == "localstorage"
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.open()
+    assert len(phone.view["pending"]) == 1
+    phone.connected()
+    phone.synced()
+    assert dice_of(table) == [[6, 5, 4, 1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "state"),
+    [
+        (500, "internal-error", "server"),
+        (429, "too-many-requests", "busy"),
+        (503, "busy", "busy"),
+        (401, "key-unknown", "revoked"),
+        (403, "role", "forbidden"),
+        (404, "not-found", "gone"),
+        (502, "bad-gateway", "offline"),
+    ],
+)
+def test_trouble_is_told_and_no_entry_is_lost(
+    status: int, code: str, state: str, at: Open, table: Table
+) -> None:
+    phone = at()
+    phone.answered(status, code, {"Retry-After": "60"} if state == "busy" else {})
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for(f"view.network.state === '{state}'")
+    view = phone.view
+    assert len(view["pending"]) == 1
+    assert (view["network"]["retry_at"] is not None) == (state == "busy")
+    phone.open()
+    phone.connected()
+    phone.synced()
+    assert dice_of(table) == [[6, 5, 4, 1, 2]]
+    assert phone.view["network"]["state"] == "online"
+
+
+def test_the_page_of_a_hotspot_is_not_taken_for_an_answer(at: Open, table: Table) -> None:
+    phone = at()
+    phone._answer_with(
+        lambda route: route.fulfill(status=200, body="<h1>Log in</h1>", content_type="text/html")
+    )
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    phone.connected()
+    phone.synced()
+    assert dice_of(table) == [[6, 5, 4, 1, 2]]
+
+
+def test_a_refusal_on_the_phone_names_what_the_server_would_name_and_changes_nothing(
+    at: Open, table: Table
+) -> None:
+    phone = at()
+    before = phone.view["game"]
+    told = phone.enter("roll", dice=[6, 7, 4, 1], keep=[4])
+    place = {"seat": 1, "round": 1, "roll_off": 0, "roll": 1}
+    asked = table.send("POST", "/rolls", {**place, "dice": [6, 7, 4, 1], "keep": [4]})
+    assert [each["code"] for each in told["violations"]] == [each["code"] for each in asked.json()["errors"]]
+    assert (phone.view["game"], phone.view["pending"]) == (before, [])
