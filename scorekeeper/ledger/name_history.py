@@ -44,8 +44,7 @@ class NameHistory:
         """namings: in the order of the log. texts: the names by their references."""
         self._seats: list[list[tuple[int, Person]]] = []
         for naming in namings:
-            for seat, person in _named(naming, self.people, texts):
-                self._name(naming.seq, seat, person)
+            self.named(naming, texts)
         self._turns = sorted({seq for seat in self._seats for seq, _ in seat})
         self._marks: dict[int, tuple[str, ...]] = {}
 
@@ -55,6 +54,12 @@ class NameHistory:
         history = cls((), {})
         history._seats = [[(1, person)] for person in people]
         return history
+
+    def named(self, naming: Naming, texts: Mapping[str, str | None]) -> NameHistory:
+        """This history, gone on by an entry that names people."""
+        for seat, person in _named(naming, self.people, texts):
+            self._name(naming.seq, seat, person)
+        return self
 
     @property
     def people(self) -> People:
@@ -110,11 +115,11 @@ def names_of(
     has_joins = any(item.kind == "join" for item in script.items)
     if not (joined or has_joins) and all(person.ref.startswith("1/") for person in board.people):
         return NameHistory.unchanged(board.people)
-    namings = [*_namings(game_id, script), *([joined] if joined else [])]
+    namings = [*namings_of(game_id, script), *([joined] if joined else [])]
     return NameHistory(namings, {**texts_of(game_id), **more})
 
 
-def _namings(game_id: str, script: Script) -> Iterator[Naming]:
+def namings_of(game_id: str, script: Script) -> Iterator[Naming]:
     """The entries of the log that count and name people. Whether a play counts the script says, as far as it
     reaches."""
     query = (

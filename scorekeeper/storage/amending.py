@@ -8,7 +8,7 @@ from typing import Any, Final
 from peewee import JOIN, SQL
 
 from scorekeeper.storage.amendments import Amendment, DisputedTurn, Rewrite
-from scorekeeper.storage.models import Entry, EntryText, Round, Scorecard, Turn
+from scorekeeper.storage.models import Entry, Round, Scorecard, Turn
 from scorekeeper.storage.statements import Statement, insert_into, slot
 
 LAST_SNAPSHOT: Final = Statement(
@@ -119,14 +119,6 @@ CLOSE_DISPUTE: Final = Statement(
     *("status", "closed_seq", "game", "number"),
 )
 
-ERASE_TEXT: Final = Statement(
-    lambda: EntryText.update({EntryText.text: slot("text"), EntryText.salt: SQL("NULL")}).where(
-        _one_of(EntryText, "seq") & (EntryText.field == slot("field"))
-    ),
-    *("text", "game", "seq", "field"),
-)
-"""Puts another text, or none, in the place of one that was entered, whose salt is gone from then on."""
-
 SET_OPEN_DISPUTES: Final = Statement(
     lambda: Scorecard.update({Scorecard.open_disputes: slot("open_disputes")}).where(
         Scorecard.game == slot("game")
@@ -134,3 +126,37 @@ SET_OPEN_DISPUTES: Final = Statement(
     "open_disputes",
     "game",
 )
+
+ROUNDS_BY: Final = Statement(
+    lambda: (
+        Round.select(Round.number)
+        .where((Round.game == slot("game")) & (Round.last_seq <= slot("last_seq")))
+        .order_by(Round.number.desc())
+        .limit(SQL("1"))
+    ),
+    "game",
+    "last_seq",
+)
+"""The last round that was over when an entry had been made."""
+
+SAID_AFTER: Final = Statement(
+    lambda: (
+        Entry.select(
+            Entry.seq,
+            Entry.entry_id,
+            Entry.kind,
+            Entry.body,
+            Entry.recorded_at,
+            Entry.seat,
+            Entry.told,
+            Entry.hash,
+        )
+        .where((Entry.game == slot("game")) & (Entry.seq > slot("after")))
+        .order_by(Entry.seq)
+        .limit(slot("limit"))
+    ),
+    "game",
+    "after",
+    "limit",
+)
+"""Entries as they were made, from the one after a number on."""
