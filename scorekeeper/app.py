@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from scorekeeper import api, companion, storage
+from scorekeeper import api, companion, live, storage
 from scorekeeper.api.edge import Edge
 from scorekeeper.api.lean import LeanFlask
 from scorekeeper.api.origins import Origins
@@ -28,6 +28,7 @@ def create_app(config: Config) -> Flask:
     app.url_map.merge_slashes = False
     api.register(app)
     companion.register(app)
+    live.hub.limit(config.streams, config.threads // 2)
     app.wsgi_app = Edge(  # type: ignore[method-assign]
         app.wsgi_app, Hosts(config.hosts), Origins(config.origins), config.public_url or ""
     )

@@ -69,6 +69,8 @@ class Config:
     """Processes, 1 to 64. `read_config` takes as many as there are cores, 4 at most."""
     threads: int = 32
     """Threads of each process, 1 to 1,000."""
+    streams: int = 256
+    """The most streams of each process, 0 to 10,000. One costs no thread."""
     synchronous: Synchronous = "FULL"
     """SQLite's durability: FULL outlives a power cut, NORMAL may lose the last moments."""
     public_url: str | None = None
@@ -160,6 +162,7 @@ def _read(env: Env) -> Config:
         bind=_setting(env, "SCOREKEEPER_BIND", Config.bind, lambda text: str(read_address(text))),
         workers=_setting(env, "SCOREKEEPER_WORKERS", _default_workers(), whole_number(1, 64)),
         threads=_setting(env, "SCOREKEEPER_THREADS", Config.threads, whole_number(1, 1_000)),
+        streams=_setting(env, "SCOREKEEPER_STREAMS", Config.streams, whole_number(0, 10_000)),
         synchronous=_setting(env, "SCOREKEEPER_SYNCHRONOUS", Config.synchronous, one_of(SYNCHRONOUS)),
         public_url=_setting(env, "PUBLIC_URL", Config.public_url, read_public_url),
         trusted_proxies=_setting(env, "SCOREKEEPER_TRUSTED_PROXIES", Config.trusted_proxies, read_proxies),

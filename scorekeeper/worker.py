@@ -1,4 +1,4 @@
-"""gunicorn's worker, taught to refuse in problem+json what is no HTTP request."""
+"""gunicorn's worker, taught to refuse in problem+json what is no HTTP request, and to let streams go."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import json
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
+from threading import local
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
 from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
@@ -15,18 +16,38 @@ from gunicorn.workers.gthread import ThreadWorker
 from scorekeeper.api.origins import Origins
 from scorekeeper.api.problems import PROBLEM_TYPE, Problem
 from scorekeeper.api.protection import constant_headers
+from scorekeeper.api.streaming import TAKE
 from scorekeeper.config import read_config
+from scorekeeper.live import Stream, hub
 
 ARRIVAL_SECONDS = 10.0
 """How long a request may take to arrive, from its first byte to its last."""
 
 
+ENDING_SECONDS = 2.0
+"""How long the end of a worker waits for its streams to say goodbye."""
+
+
+class _Own(local):
+    """What a thread knows of the request that it answers: its connection, and the stream that is to go on
+    there."""
+
+    conn: Any = None
+    stream: Stream | None = None
+
+
+_GONE: Final = object()
+"""What `handle` says of a connection that is the worker's no more."""
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """The threaded worker, with two habits of its own.
+    """The threaded worker, with three habits of its own.
 
     What it refuses before the application sees it (a malformed request, headers that are too large) is
-    answered as the application would, and not with a page of HTML. And a client that stops in the middle of
-    a request, as a phone does that loses the network, gives its thread back after `ARRIVAL_SECONDS`.
+    answered as the application would, and not with a page of HTML. A client that stops in the middle of
+    a request, as a phone does that loses the network, gives its thread back after `ARRIVAL_SECONDS`. And the
+    connection of a stream is handed over to the thread of the streams when its headers were sent: a stream
+    takes no thread from those who write.
     """
 
     wsgi: Any
@@ -34,19 +55,40 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._since: dict[Any, float] = {}
+        self._own = _Own()
 
     def handle(self, conn: Any) -> Any:
         """Read a request and answer it, in a thread of the pool."""
         self._since[conn] = monotonic()
+        self._own.conn = conn
         try:
-            return super().handle(conn)
+            kept = super().handle(conn)
         finally:
-            del self._since[conn]
+            self._since.pop(conn, None)
+            stream, self._own.stream = self._own.stream, None
+        if stream is None:
+            return kept
+        hub.take(conn.sock, stream)
+        return _GONE
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """Called by the main loop when `handle` is done."""
+        if not fs.cancelled() and fs.exception() is None and fs.result() is _GONE:
+            self.nr_conns -= 1
+        else:
+            super().finish_request(conn, fs)
 
     def murder_keepalived(self, force: bool = False) -> None:
-        """Called by the main loop at least every second."""
+        """Called by the main loop at least every second, and at once when the worker is to end."""
+        if not self.alive:
+            hub.end()
         self._stop_waiting(monotonic() - ARRIVAL_SECONDS)
         super().murder_keepalived(force)
+
+    def run(self) -> None:
+        """The main loop, to the end of the worker."""
+        super().run()
+        hub.end(ENDING_SECONDS)
 
     def _stop_waiting(self, deadline: float) -> None:
         """Read no more from a connection whose request began before the deadline. An answer that is on its
@@ -59,7 +101,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def load_wsgi(self) -> None:
         """Load the application."""
         super().load_wsgi()
-        self.wsgi = _closing(self.wsgi)
+        self.wsgi = self._letting_go(_closing(self.wsgi))
 
     def init_process(self) -> None:
         config = read_config()
@@ -71,6 +113,29 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
         util.write_error = write_problem
         super().init_process()
+
+    def _letting_go(self, application: Any) -> Any:
+        """The application, which may have a connection handed over, and keep a client waiting whose request
+        has arrived."""
+
+        def answer(environ: dict[str, Any], start_response: Any) -> Any:
+            if _is_without_body(environ):
+                self._since.pop(self._own.conn, None)
+            if environ["SERVER_PROTOCOL"].startswith("HTTP/1"):
+                environ[TAKE] = lambda stream: self._let_go(start_response.__self__, stream)
+            return application(environ, start_response)
+
+        return answer
+
+    def _let_go(self, answer: Any, stream: Stream) -> None:
+        """Have the stream go on where the answer begins, whose headers are made up. It ends with the
+        connection: nothing is said about its length."""
+        answer.chunked = False
+        self._own.stream = stream
+
+
+def _is_without_body(environ: dict[str, Any]) -> bool:
+    return "HTTP_TRANSFER_ENCODING" not in environ and environ.get("CONTENT_LENGTH", "0") in ("", "0")
 
 
 def _closing(application: Any) -> Any:

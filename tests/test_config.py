@@ -34,7 +34,9 @@ def test_every_setting_is_documented() -> None:
     assert set(documented_defaults()) == set(variable_names())
 
 
-@pytest.mark.parametrize("setting", ["bind", "threads", "synchronous", "max_body", "log_level", "access_log"])
+@pytest.mark.parametrize(
+    "setting", ["bind", "threads", "streams", "synchronous", "max_body", "log_level", "access_log"]
+)
 def test_the_documented_default_is_the_default(setting: str) -> None:
     default = str(getattr(read_config(), setting))
     assert documented_defaults()[f"SCOREKEEPER_{setting.upper()}"] == default.replace("False", "false")

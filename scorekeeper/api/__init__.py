@@ -24,12 +24,13 @@ from scorekeeper.api.resources.players.routes import blueprint as players
 from scorekeeper.api.resources.referee.routes import blueprint as referee
 from scorekeeper.api.resources.rulesets.routes import blueprint as rulesets
 from scorekeeper.api.resources.seats.routes import blueprint as seats
+from scorekeeper.api.resources.streams.routes import blueprint as streams
 from scorekeeper.api.resources.tables.routes import blueprint as tables
 from scorekeeper.api.translate import register_problems
 
 BLUEPRINTS = (
     rulesets, referee, tables, keys, players, house_rules, games, entries, batches, seats, amendments,
-    disputes, history, dice, operations, admin, own_data,
+    disputes, history, streams, dice, operations, admin, own_data,
 )  # fmt: skip
 
 

@@ -20,7 +20,8 @@ from scorekeeper.api.examples import EXAMPLES, Example
 from scorekeeper.api.idempotency import WRITES, once
 from scorekeeper.api.parser import StrictParser
 from scorekeeper.api.problems import PROBLEM_TYPE
-from scorekeeper.api.responses import REPLAYED
+from scorekeeper.api.resources.streams.shapes import media_of
+from scorekeeper.api.responses import JSON_TYPE, REPLAYED
 from scorekeeper.api.shapes import ref
 
 Route = TypeVar("Route", bound=Callable[..., Any])
@@ -41,13 +42,14 @@ _OF_RETRIES = ("idempotency-key-invalid", "idempotency-key-reused")
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of an operation: its status, the component that describes its body, and its headers by
-    name."""
+    """One answer of an operation: its status, the component that describes its body, its headers by name,
+    and its media type."""
 
     status: int
     shape: str | None
     description: str
     headers: tuple[str, ...] = ()
+    media: str = JSON_TYPE
 
 
 @dataclass
@@ -219,7 +221,7 @@ def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example])
         doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:
         return doc
-    media: dict[str, Any] = {"schema": ref(answer.shape)}
+    media: dict[str, Any] = {"schema": ref(answer.shape), **media_of(answer.shape)}
     shown = {
         example.name: {"summary": example.summary, "value": example.answer}
         for example in examples
@@ -227,7 +229,7 @@ def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example])
     }
     if shown:
         media["examples"] = shown
-    return {**doc, "content": {"application/json": media}}
+    return {**doc, "content": {answer.media: media}}
 
 
 def _refusal_docs(contract: Contract, *, has_body: bool, has_query: bool) -> dict[str, Any]:

@@ -181,6 +181,19 @@ _API_CODES = (
         "Send the same request again after the seconds in `Retry-After`.",
     ),
     ProblemCode(
+        "ticket-unknown", 401, "The ticket opens nothing",
+        "A stream was asked for with a ticket that does not exist, is older than a minute, or is for another "
+        "stream.",
+        "Get another one from `stream-tickets`, and connect with it and `after`, the last `id` that you "
+        "have. Better send the key as `Authorization: Bearer <key>`: that needs no ticket.",
+    ),
+    ProblemCode(
+        "streams-full", 503, "No more streams just now",
+        "This server holds as many streams, or as many requests that wait for an entry, as it may. Reading "
+        "and writing go on as ever.",
+        "Ask again after the seconds in `Retry-After`. Until then read the log with `after`.",
+    ),
+    ProblemCode(
         "not-ready", 503, "The server can't serve yet",
         "The database does not answer, or is of another release.",
         "Wait, or run `scorekeeper db upgrade`.",

@@ -25,6 +25,7 @@ from scorekeeper.api.resources.own_data.schemas import SHAPES as OWN_DATA
 from scorekeeper.api.resources.players.schemas import SHAPES as PLAYERS
 from scorekeeper.api.resources.referee.schemas import SHAPES as REFEREE
 from scorekeeper.api.resources.rulesets.schemas import SHAPES as RULESETS
+from scorekeeper.api.resources.streams.shapes import SHAPES as STREAMS
 from scorekeeper.api.resources.tables.schemas import SHAPES as TABLES
 from scorekeeper.api.responses import REPLAYED
 from scorekeeper.api.shapes import Shape, anything, identity, items, obj, or_null, ref, text, whole
@@ -92,6 +93,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **AMENDMENTS,
     **DISPUTES,
     **EXPORT,
+    **STREAMS,
     **DICE,
     **OPERATIONS,
     **ADMIN,

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scorekeeper import ledger
+from scorekeeper import ledger, live
 from scorekeeper.api.access_problems import access_problem, seat_not_yours
 from scorekeeper.api.auth import author
 from scorekeeper.api.codes import CATALOGUE
@@ -19,6 +19,7 @@ from scorekeeper.rules import Refused, RulesetRefused
 from scorekeeper.storage.database import Unavailable
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
+_RETRY_STREAM = "10"
 _NAMES = {"ruleset": "saved ruleset"}
 _KEPT_HEADERS = frozenset({"Retry-After"})
 
@@ -30,6 +31,8 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(Refused, lambda error: answer(from_refused(error)))
     app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
     app.register_error_handler(ledger.LedgerError, lambda error: answer(from_ledger(error)))
+    app.register_error_handler(live.TicketUnknown, lambda _: answer(ticket_unknown()))
+    app.register_error_handler(live.StreamsFull, lambda _: answer(streams_full()))
     app.register_error_handler(ledger.TooBusy, _answer_busy)
     app.register_error_handler(Unavailable, _answer_busy)
     app.register_error_handler(Exception, _answer_failure)
@@ -52,6 +55,17 @@ def _answer_failure(error: Exception) -> Response:
 def busy() -> Problem:
     """The database could not be had in time."""
     return Problem("busy", CATALOGUE["busy"].meaning, headers={"Retry-After": "1"})
+
+
+def ticket_unknown() -> Problem:
+    """A ticket that opens nothing, or not what was asked for."""
+    detail = "This ticket opens no stream here, or not any more."
+    return Problem("ticket-unknown", detail, headers={"WWW-Authenticate": 'Bearer realm="scorekeeper"'})
+
+
+def streams_full() -> Problem:
+    """There is no place for another stream, or another request that waits."""
+    return Problem("streams-full", CATALOGUE["streams-full"].meaning, headers={"Retry-After": _RETRY_STREAM})
 
 
 def from_http(error: HTTPException) -> Problem:

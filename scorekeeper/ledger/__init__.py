@@ -1,7 +1,8 @@
 """What a table did: who plays, what was entered, and what follows from it.
 
 Read in this order: `chain`, `texts`, `submissions`, `places`, `boards`, `preparing`, `record`; then how a
-game is put right: `script`, `stretches`, `rejudging`, `rewriting`, `composing`, `composed`, `putting_right`.
+game is put right: `script`, `stretches`, `rejudging`, `rewriting`, `composing`, `composed`, `putting_right`;
+then how it is told to those who follow it: `stirring`, `past`, `following`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ from scorekeeper.ledger.errors import (
     TableDisabled,
 )
 from scorekeeper.ledger.export import export_game
-from scorekeeper.ledger.games import list_games, open_game
+from scorekeeper.ledger.following import Follower, Happened
+from scorekeeper.ledger.games import games_in_play, list_games, open_game
 from scorekeeper.ledger.history import list_log, list_rounds, list_turns, read_turn
 from scorekeeper.ledger.house_rules import (
     delete_house_rules,
@@ -62,13 +64,14 @@ from scorekeeper.ledger.key_ring import (
     rotate_key,
 )
 from scorekeeper.ledger.key_uses import has_uses_to_note, note_uses
-from scorekeeper.ledger.keys import Author, find_author, hash_key
+from scorekeeper.ledger.keys import Author, author_of_hash, find_author, hash_key
 from scorekeeper.ledger.names import clean_name, clean_text
 from scorekeeper.ledger.once import Answered, Asked, Kept, answer_once
 from scorekeeper.ledger.pages import Page
+from scorekeeper.ledger.past import TooFarBack
 from scorekeeper.ledger.planning import Opening
 from scorekeeper.ledger.players import change_player, create_player, get_player, list_players
-from scorekeeper.ledger.reading import Stored, game_version, next_of, read_game, read_standings
+from scorekeeper.ledger.reading import Stored, game_now, game_version, next_of, read_game, read_standings
 from scorekeeper.ledger.record import TooBusy, record
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.recovery import Recovered, recover, replace_recovery_code
@@ -105,8 +108,10 @@ __all__ = [
     "DailyQuotaReached",
     "Dispute",
     "EntryRefused",
+    "Follower",
     "GameUnfinished",
     "GivenKey",
+    "Happened",
     "Invalid",
     "Kept",
     "KeyClosed",
@@ -139,9 +144,11 @@ __all__ = [
     "TableDisabled",
     "Target",
     "TooBusy",
+    "TooFarBack",
     "UndoRequest",
     "Withdrawal",
     "answer_once",
+    "author_of_hash",
     "change_key",
     "change_player",
     "clean_name",
@@ -158,7 +165,9 @@ __all__ = [
     "export_game",
     "find_author",
     "game_ids",
+    "game_now",
     "game_version",
+    "games_in_play",
     "get_dispute",
     "get_house_rules",
     "get_key",

@@ -21,6 +21,7 @@ from scorekeeper.ledger.quotas import require_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown, texts_of
 from scorekeeper.ledger.rewriting import rewrite_of
 from scorekeeper.ledger.series import opener_warnings
+from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.texts import reference
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage import Job, Step, amending, statements
@@ -84,6 +85,7 @@ class Composed:
             self.before.head,
         )
         steps = [*self._entry(), *self._game(), *self.effect.steps(game_id), *self.plan.steps]
+        steps.append(stir(board.facts.table_id))
         return Job((statements.ADVANCE.sql, advance), steps)
 
     def _entry(self) -> list[Step]:
@@ -177,7 +179,7 @@ def _after(
 ) -> Board:
     """The game after the amendment."""
     state = effect.state
-    people = plan.people or (board.people if effect.stretch is None else effect.names.people)
+    people = board.people if effect.stretch is None else effect.names.people
     finished_at = None
     if state.is_over:
         finished_at = board.finished_at if board.state.is_over else link.recorded_at

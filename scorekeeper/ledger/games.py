@@ -18,6 +18,7 @@ from scorekeeper.storage.queries import values
 _LISTED = ("id", "table_id", "series", "status", "version", "entry", "created_at", "finished_at")
 _PARTS = (Seating.first, Scorecard.head, Seating.pinned, Seating.seats, Scorecard.moment)
 _LISTED_OF_SEATS = ("seat", "player_id", "name", "status", "rank")
+_IN_PLAY = ("rolling_for_opener", "playing")
 
 
 def open_game(author: Author, opening: Opening) -> Recorded:
@@ -46,6 +47,25 @@ def list_games(
         query = query.where(Game.id < key_after(cursor))
     found = values(query.order_by(Game.id.desc()).limit(limit + 1))
     return page_of(found, limit, lambda row: str(row[0]), lambda row: _listed(*row[1:]))
+
+
+def games_in_play(table_id: str, most: int) -> dict[str, tuple[int, str]]:
+    """The version and the answer (JSON text) of a table's games that are in play, and of its newest game,
+    whatever became of it; the newest first, `most` of them."""
+    of_table = (
+        Game.select(Game.id, Scorecard.version, Scorecard.status, *_PARTS)
+        .join(Scorecard)
+        .switch(Game)
+        .join(Seating)
+        .where(Game.table == table_id)
+        .order_by(Game.id.desc())
+    )
+    found = [*values(of_table.limit(1)), *values(of_table.where(Game.status.in_(_IN_PLAY)).limit(most))]
+    return {row[0]: (row[1], _answer(*row[1:])) for row in found}
+
+
+def _answer(version: int, status: str, first: str, head: str, *parts: str) -> str:
+    return game_text(first, version, head, status, *parts)
 
 
 def _listed(version: int, status: str, first: str, head: str, *parts: str) -> dict[str, Any]:

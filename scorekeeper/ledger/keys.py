@@ -44,7 +44,12 @@ def hash_key(raw_key: str) -> str:
 
 def find_author(raw_key: str) -> Author:
     """Who holds this key. Raises KeyUnknown, KeyRevoked, KeyExpired, TableDisabled."""
-    row = storage.fetch_one(statements.FIND_KEY.sql, (hash_key(raw_key),))
+    return author_of_hash(hash_key(raw_key))
+
+
+def author_of_hash(key_hash: str) -> Author:
+    """Who holds the key with this hash; as `find_author`."""
+    row = storage.fetch_one(statements.FIND_KEY.sql, (key_hash,))
     if row is None:
         raise KeyUnknown
     require_open(*row[:5])

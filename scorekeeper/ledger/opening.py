@@ -17,6 +17,7 @@ from scorekeeper.ledger.planning import Plan
 from scorekeeper.ledger.projections import result_of
 from scorekeeper.ledger.quotas import require_room, require_table
 from scorekeeper.ledger.recorded import Recorded, entry_shown
+from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard, Seating
@@ -48,6 +49,7 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
     sentences = [with_texts(sentence, text_by_ref(people).get) for sentence in told["sentences"]]
     board = _board(facts, link, people, played.state, sentences)
     _write(board, link, told, texts)
+    storage.execute(*stir(author.table_id))
     keep_board(board)
     return Recorded(
         facts.game_id,

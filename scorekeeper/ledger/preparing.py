@@ -19,6 +19,7 @@ from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
 from scorekeeper.ledger.quotas import require_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown
+from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.submissions import PEOPLE_KINDS, Submission, to_input
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown
@@ -69,7 +70,8 @@ class Prepared:
             game_id,
             self.before.head,
         )
-        return Job((statements.ADVANCE.sql, advance), [*self._entry(), *self._people(), *self._rows()])
+        steps = [*self._entry(), *self._people(), *self._rows(), stir(board.facts.table_id)]
+        return Job((statements.ADVANCE.sql, advance), steps)
 
     def _entry(self) -> list[Step]:
         link = self.link

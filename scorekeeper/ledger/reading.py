@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from scorekeeper import rules, storage
-from scorekeeper.ledger.answers import game_text, standings_text
+from scorekeeper.ledger.answers import answer_of, game_text, standings_text
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.errors import KeyUnknown, NotFound
 from scorekeeper.ledger.keys import require_open
@@ -50,6 +50,12 @@ def _read(sql: str, key_hash: str, game_id: str, known: int) -> tuple[int, str, 
     if row[6] != row[5]:
         raise NotFound("game", game_id)
     return row[7], row[8], row[9:]
+
+
+def game_now(table_id: str, game_id: str) -> tuple[int, str]:
+    """A game's version and its answer as JSON text. Raises NotFound."""
+    board = look_at(table_id, game_id).board
+    return board.version, answer_of(board)
 
 
 def game_version(table_id: str, game_id: str) -> int:

@@ -16,8 +16,10 @@ from scorekeeper.ledger.once import Asked, Kept, answer_once
 from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.planning import Opening, plan_opening
 from scorekeeper.ledger.recorded import Recorded
+from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage.models import Row, Table
+from scorekeeper.storage.pulses import Pulse
 from scorekeeper.storage.queries import first_row
 
 
@@ -59,6 +61,7 @@ def create_table(
     with storage.write():
         may_create()
         Table.insert(row).execute()
+        Pulse.insert(table=row["id"], number=0).execute()
         author, host_key = add_key(row["id"], "host", device)
         game = None if opening is None else open_planned(author, plan_opening(row["id"], opening))
     return CreatedTable(_shown(row), author, host_key, recovery_code, game)
@@ -116,6 +119,7 @@ def rename_table(table_id: str, name: str) -> dict[str, Any]:
     with storage.write():
         row = _require(table_id)
         Table.update({Table.name: name}).where(Table.id == table_id).execute()
+        storage.execute(*stir(table_id))
     return _shown({**row, "name": name})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from peewee import Model
 
-from scorekeeper.storage import amending, belongings, kept_answers, models, statements
+from scorekeeper.storage import amending, belongings, kept_answers, models, pulses, statements
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
@@ -21,6 +21,7 @@ from scorekeeper.storage.database import database as current_database
 from scorekeeper.storage.dice import DICE_MODELS
 from scorekeeper.storage.kept_answers import KEPT_ANSWER_MODELS
 from scorekeeper.storage.operators import OPERATOR_MODELS
+from scorekeeper.storage.pulses import PULSE_MODELS
 from scorekeeper.storage.schema import is_ready, pending, upgrade
 from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
 
@@ -47,13 +48,22 @@ __all__ = [
     "is_ready",
     "kept_answers",
     "pending",
+    "pulses",
     "statements",
+    "tell_of_commits",
     "unlinked",
     "upgrade",
     "write",
 ]
 
-MODELS = (*models.MODELS, *AMENDMENT_MODELS, *KEPT_ANSWER_MODELS, *OPERATOR_MODELS, *DICE_MODELS)
+MODELS = (
+    *models.MODELS,
+    *AMENDMENT_MODELS,
+    *KEPT_ANSWER_MODELS,
+    *OPERATOR_MODELS,
+    *PULSE_MODELS,
+    *DICE_MODELS,
+)
 """Every table."""
 
 OF_TABLES: tuple[type[Model], ...] = belongings.below(models.Table, MODELS)
@@ -80,6 +90,9 @@ def dispose() -> None:
 
 commit = writers.commit
 """Commit a prepared Job; False where its guard found that somebody else had written."""
+
+tell_of_commits = writers.tell
+"""Have a function called whenever this process has committed something."""
 
 write = writers.transaction
 """`with write(): …` is a transaction, queued with all other writers. Inside another one of the same thread it

@@ -26,6 +26,8 @@ MOST_JOBS_TOGETHER: Final = 64
 TRIES_TO_EMPTY: Final = 20
 WAIT_SECONDS: Final = 0.05
 
+Listener = Callable[[], None]
+
 Step = tuple[str, Sequence[object]]
 """A compiled statement and its parameters."""
 
@@ -57,7 +59,12 @@ class Writers:
     """The queue of this process."""
 
     def __init__(self) -> None:
+        self._listeners: tuple[Listener, ...] = ()
         self.renew()
+
+    def tell(self, listener: Listener) -> None:
+        """Have a function called whenever this process has committed something, in the thread that did."""
+        self._listeners = (*self._listeners, listener)
 
     def renew(self) -> None:
         """Begin afresh: after `connect`, and in a forked child, where a lost thread may hold a lock."""
@@ -76,12 +83,18 @@ class Writers:
         if self._own.is_writing:
             with place.database().atomic():
                 yield
-        elif not self._is_queued:
+            return
+        if not self._is_queued:
             with place.database().atomic(), self._joined():
                 yield
         else:
             with self._gate, self._between_processes, place.database().atomic(), self._joined():
                 yield
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        for listener in self._listeners:
+            listener()
 
     @contextmanager
     def unlinked(self) -> Iterator[None]:
@@ -138,6 +151,7 @@ class Writers:
             self._lead()
         if isinstance(job.outcome, Exception):
             raise job.outcome
+        self._tell_all()
         return bool(job.outcome)
 
     def _arrive(self, job: Job) -> bool:

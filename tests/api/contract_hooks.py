@@ -20,6 +20,10 @@ CREATION_KEY = re.compile("[!-~]{22,255}")
 """Keys that are accepted, below a table and without one; what is none is sent as it was made up."""
 
 
+WAITS = {str(seconds) for seconds in range(1, 31)}
+"""What `wait` may be, beside not at all."""
+
+
 @schemathesis.auth(refresh_interval=None)
 class KeyOfTheTable:
     """The credential of every request that needs one."""
@@ -41,6 +45,9 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwar
     accepted = IDEMPOTENCY_KEY if case.path_parameters else CREATION_KEY
     if accepted.fullmatch(str(case.headers.get("Idempotency-Key", ""))):
         case.headers["Idempotency-Key"] = str(uuid.uuid4())
+    if str((case.query or {}).get("wait", "")) in WAITS:
+        # Nobody is going to make an entry meanwhile.
+        case.query["wait"] = 0
 
 
 @schemathesis.hook

@@ -33,6 +33,7 @@ from tests.api.at_the_table import ADMIN_KEY
 EXAMPLES = Path(scorekeeper.api.__file__).with_name("examples.json")
 _MADE_UP = re.compile(
     r"(?P<key>sk_[a-z]+_[A-Za-z0-9_-]{43})"
+    r"|(?P<ticket>st_[A-Za-z0-9_-]{43})"
     r"|(?P<id>[a-z]+_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
     r"|(?P<uuid>\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
     r"|(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)"
@@ -97,6 +98,7 @@ def _time(number: int) -> str:
 
 _MAKERS: Mapping[str, Callable[[str, int], str]] = {
     "key": lambda real, number: f"{real[: real.index('_', 3) + 1]}{'made-up-' * 5}{number:03d}",
+    "ticket": lambda _, number: f"st_{'made-up-' * 5}{number:03d}",
     "id": lambda real, number: f"{real.partition('_')[0]}_{_uuid(number)}",
     "uuid": lambda _, number: _uuid(number),
     "time": lambda _, number: _time(number),
@@ -148,13 +150,25 @@ def play(app: Flask, steps: tuple[Step, ...]) -> Iterator[tuple[Step, dict[str, 
         asked = {"path": step.path, "query": step.query, "headers": step.headers, "body": step.body}
         request = _filled(asked, kept)
         response = send(client, where[step.operation], request, kept[step.key[1:]] if step.key else None)
-        answer = response.get_json(silent=True)
+        answer = _read(response)
         response.close()
         if response.status_code != step.status:
             raise AssertionError(f"{step.operation} {step.name!r}: {response.status_code} {answer}")
         for name, place in step.keeps.items():
             kept[name] = _part(answer, place)
         yield step, disguise.hide({**request, "status": response.status_code, "answer": answer})
+
+
+def _read(response: TestResponse) -> Any:
+    """The answer's JSON; of a stream, which has no end, the text up to its first event."""
+    if response.mimetype != "text/event-stream":
+        return response.get_json(silent=True)
+    text = ""
+    for piece in response.iter_encoded():
+        text += piece.decode()
+        if "event: " in text and text.endswith("\n\n"):
+            break
+    return text
 
 
 def _filled(value: Any, kept: Mapping[str, str]) -> Any:

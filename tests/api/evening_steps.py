@@ -10,6 +10,7 @@ from tests.api.steps_of_keys import KEYS, LAST_HOST
 from tests.api.steps_of_odds import ODDS
 from tests.api.steps_of_operators import OPERATORS
 from tests.api.steps_of_retries import RETRIES
+from tests.api.steps_of_streams import STREAMS
 from tests.api.steps_of_tables import RULES, TABLES
 
 STEPS: tuple[Step, ...] = (
@@ -18,6 +19,7 @@ STEPS: tuple[Step, ...] = (
     *GAMES,
     *AMENDMENTS,
     *RETRIES,
+    *STREAMS,
     *KEYS,
     *LAST_HOST,
     *ODDS,

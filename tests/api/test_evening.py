@@ -18,6 +18,7 @@ from tests.api.evening import EXAMPLES, Step, operations, play
 from tests.api.evening_steps import STEPS
 
 JSON_TYPES = ("application/json", "application/problem+json")
+STREAM_TYPE = "text/event-stream"
 
 
 @pytest.fixture
@@ -52,9 +53,23 @@ def test_every_answer_of_the_evening_has_the_shape_that_the_document_says(
         if example["answer"] is None:
             assert "content" not in described
             continue
+        if STREAM_TYPE in described["content"]:
+            _check_stream(exact, described["content"][STREAM_TYPE]["x-events"], example["answer"])
+            continue
         (media,) = (described["content"][kind] for kind in JSON_TYPES if kind in described["content"])
         errors = _validator(exact, media["schema"]["$ref"]).iter_errors(example["answer"])
         assert [error.message for error in errors] == [], f"{step.operation} {step.name}"
+
+
+def _check_stream(document: str, events: Mapping[str, Any], text: str) -> None:
+    """Every event of a piece of a stream has the data that the document says."""
+    told = [block for block in text.split("\n\n") if "event: " in block]
+    assert told
+    for block in told:
+        lines = dict(line.split(": ", 1) for line in block.split("\n"))
+        reference = events[lines["event"]]["$ref"]
+        errors = _validator(document, reference).iter_errors(json.loads(lines["data"]))
+        assert [error.message for error in errors] == []
 
 
 def _exact(schemas: dict[str, Any]) -> dict[str, Any]:
@@ -95,7 +110,7 @@ def test_the_document_shows_each_body_and_each_answer_of_the_evening(app: Flask)
                 == example.body
             )
         if example.answer is not None:
-            media = operation["responses"][str(example.status)]["content"]["application/json"]
+            (media,) = operation["responses"][str(example.status)]["content"].values()
             assert media["examples"][example.name]["value"] == example.answer
 
 

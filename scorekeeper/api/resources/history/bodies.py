@@ -104,7 +104,7 @@ BODIES: dict[str, Shape] = {
     "score": obj("The score of a turn.", **_PLACE, score=whole("The score.", 0, 12)),
     "join": obj("Somebody who joins.", seat=_SEAT, **_PLAYER),
     "leave": obj("Somebody who leaves.", seat=_SEAT),
-    "defer": obj("Somebody who plays later.", seat=_SEAT),
+    "defer": obj("Somebody who plays later.", **_PLACE),
     "abandon": obj("The end without a winner.", optional={"reason": _DIGEST}),
     "rename": obj("A new name for a seat.", seat=_SEAT, name=_DIGEST),
     "substitute": obj("Another player on a seat.", seat=_SEAT, **_PLAYER),
@@ -135,13 +135,6 @@ BODIES: dict[str, Shape] = {
         decision=DECISION,
         said=anything("What the turn was, as far as the ruling itself says it: rolls, stand or score."),
         optional={**_VOIDED, "inserted": _INSERTED, **_WORDS},
-    ),
-    "erasure": obj(
-        "Names that were replaced and words that were erased, for good.",
-        texts=items(
-            "Which texts: the number of the entry, and the text's name in its `texts`.",
-            text("As in `1/seats/2/name`.", pattern="^[1-9][0-9]*/"),
-        ),
     ),
     "withdrawal": obj("A dispute that was withdrawn.", number=_DISPUTE, optional=_WORDS),
 }

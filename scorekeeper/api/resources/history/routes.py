@@ -13,6 +13,7 @@ from scorekeeper.api.conditional import answer_versioned, known_version
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.history.schemas import LogQuery, TurnsQuery
+from scorekeeper.api.resources.history.waiting import read_or_wait
 from scorekeeper.api.responses import answer_version, to_bytes
 from scorekeeper.ledger import Page
 
@@ -77,16 +78,17 @@ def read_turn(game_id: str, number: int) -> Response:
     _UNCHANGED,
     allows=ALL,
     if_none_match=True,
+    refuses=("streams-full",),
 )
 def read_log(query: dict[str, Any], game_id: str) -> Response:
     """Read the log
 
     Every entry in the order in which it was recorded, with the key that made it, and the hashes that chain
-    them.
+    them. With `after` and `wait` it is a way to follow a game for who can hold no stream: it is answered as
+    soon as there is an entry, and when the time is over.
     """
     table_id = author().table_id
-    version = ledger.game_version(table_id, game_id)
-    return _answer(version, ledger.list_log(table_id, game_id, **query))
+    return _answer(*read_or_wait(table_id, game_id, query))
 
 
 @blueprint.route("/games/<game_id>/export")

@@ -1,0 +1,192 @@
+"""The thread of the streams: who is told, who is let go, and when."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import pytest
+
+from scorekeeper import ledger, storage
+from scorekeeper.live import Hub, StreamsFull, connections, telling
+from scorekeeper.storage.models import Key, Scorecard
+from tests.ledger.playing import At
+from tests.live.conftest import Follow, stream_of, until
+from tests.streams import SECONDS, Told, events, pieces_of
+
+FIRST = {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1], "keep": [6]}
+
+
+def served(hub: Hub) -> int:
+    return 0 if hub._teller is None else len(hub._teller.connections)
+
+
+def test_what_this_process_commits_is_told_without_waiting_for_the_next_look(
+    at: At, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "LOOK_SECONDS", 1_000.0)
+    told = follow()
+    next(told)
+    at.enter("roll", **FIRST)
+    assert next(told).id == 2
+
+
+def test_what_another_process_commits_is_seen_at_the_next_look(
+    at: At, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage.writing.writers, "_listeners", ())
+    told = follow()
+    next(told)
+    at.enter("roll", **FIRST)
+    assert next(told).id == 2
+
+
+def test_everybody_is_told_the_same(at: At, follow: Follow) -> None:
+    readers = [follow(table=number % 2 == 1) for number in range(8)]
+    for told in readers:
+        next(told)
+    at.enter("roll", **FIRST)
+    assert [next(told).data["game"] for told in readers] == [at.game] * 8
+
+
+def test_a_reader_too_many_is_refused_until_another_one_goes(at: At, hub: Hub) -> None:
+    pairs = [socket.socketpair() for _ in range(8)]
+    for _, theirs in pairs:
+        hub.require_place()
+        hub.take(theirs, stream_of(at))
+    with pytest.raises(StreamsFull):
+        hub.require_place()
+    until(lambda: served(hub) == 8)
+    pairs[0][0].close()
+    until(lambda: served(hub) == 7)
+    hub.require_place()
+    for ours, _ in pairs:
+        ours.close()
+    until(lambda: served(hub) == 0)
+
+
+def test_a_heartbeat_breaks_a_long_silence(at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEARTBEAT_SECONDS", 0.05)
+    ours, theirs = socket.socketpair()
+    hub.take(theirs, stream_of(at))
+    text = b""
+    for piece in pieces_of(ours):
+        text += piece
+        if text.endswith(b"\n\n:\n\n"):
+            break
+
+
+def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_read_on(
+    at: At, hub: Hub, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "SEND_SECONDS", 0.3)
+    monkeypatch.setattr(connections, "_BUFFER", 2_048)
+    ours, theirs = socket.socketpair()
+    hub.take(theirs, stream_of(at))
+    told = follow()
+    next(told)
+    for number in range(20):
+        at.enter("rename", seat=1, name=f"Red {number}")
+        assert next(told).id == number + 2
+    until(lambda: served(hub) == 1)
+    ours.close()
+
+
+def test_the_end_of_the_server_is_told_at_once(at: At, hub: Hub, follow: Follow) -> None:
+    game, table = follow(), follow(table=True)
+    next(game), next(table)
+    hub.end(SECONDS)
+    assert next(game) == next(table) == Told("end", None, {"reason": "restart"})
+    with pytest.raises(StopIteration):
+        next(game)
+    with pytest.raises(StreamsFull):
+        hub.require_place()
+
+
+def test_who_comes_after_the_end_is_sent_away(at: At, hub: Hub) -> None:
+    hub.end(SECONDS)
+    ours, theirs = socket.socketpair()
+    hub.take(theirs, stream_of(at))
+    assert [told.data for told in events(pieces_of(ours))] == [{"reason": "restart"}]
+
+
+def test_a_key_that_is_revoked_reads_no_more(at: At, follow: Follow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "KEY_SECONDS", 0.05)
+    told = follow()
+    next(told)
+    Key.update({Key.revoked_at: 1}).where(Key.id == at.author.key_id).execute()
+    assert next(told) == Told("end", None, {"reason": "key"})
+    with pytest.raises(StopIteration):
+        next(told)
+
+
+def test_what_is_deleted_is_followed_no_more(at: At, follow: Follow) -> None:
+    told = follow()
+    next(told)
+    Scorecard.delete().where(Scorecard.game == at.game_id).execute()
+    assert next(told) == Told("end", None, {"reason": "gone"})
+
+
+def test_who_waits_for_an_entry_is_woken_by_it(at: At, hub: Hub) -> None:
+    woken = threading.Event()
+
+    def wait() -> None:
+        hub.wait_for(at.game_id, 1, 30)
+        woken.set()
+
+    threading.Thread(target=wait).start()
+    assert not woken.wait(0.05)
+    at.enter("roll", **FIRST)
+    assert woken.wait(SECONDS)
+
+
+def test_who_waits_for_a_version_that_has_passed_waits_not_at_all(at: At, hub: Hub) -> None:
+    at.enter("roll", **FIRST)
+    hub.wait_for(at.game_id, 1, 30)
+
+
+def test_waiting_ends_when_its_time_is_over_and_leaves_nothing_behind(at: At, hub: Hub) -> None:
+    hub.wait_for(at.game_id, 1, 0.05)
+    assert hub._teller is not None
+    until(lambda: not hub._teller.is_followed)
+
+
+def test_more_than_so_many_cannot_wait(at: At, hub: Hub) -> None:
+    threads = [threading.Thread(target=hub.wait_for, args=(at.game_id, 1, 30)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    until(lambda: hub._seats._value == 0)
+    with pytest.raises(StreamsFull):
+        hub.wait_for(at.game_id, 1, 30)
+    hub.end(SECONDS)
+    for thread in threads:
+        thread.join(SECONDS)
+        assert not thread.is_alive()
+
+
+def test_a_failure_in_one_stream_leaves_the_others(
+    at: At, hub: Hub, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = follow(table=True)
+    next(told)
+
+    def fail(*_: object) -> None:
+        raise ValueError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ledger, "game_now", fail)
+        assert list(follow()) == []
+    at.enter("roll", **FIRST)
+    assert next(told).data["game"] == at.game
+
+
+def test_a_thread_that_failed_is_followed_by_another(
+    at: At, hub: Hub, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(telling.pulses, "counters", fail)
+        assert [event.name for event in follow()] == ["end"]
+    assert next(follow()).name == "game"
