@@ -179,7 +179,7 @@ def _after(
 ) -> Board:
     """The game after the amendment."""
     state = effect.state
-    people = board.people if effect.stretch is None else effect.names.people
+    people = plan.people or (board.people if effect.stretch is None else effect.names.people)
     finished_at = None
     if state.is_over:
         finished_at = board.finished_at if board.state.is_over else link.recorded_at

@@ -15,6 +15,7 @@ from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.changes import before, changed_entries
 from scorekeeper.ledger.errors import EntryRefused, LaterEntriesConflict
 from scorekeeper.ledger.name_history import NameHistory, Naming, names_of
+from scorekeeper.ledger.people import People
 from scorekeeper.ledger.recorded import read_out
 from scorekeeper.ledger.rejudging import Judged, judge, judge_one
 from scorekeeper.ledger.rewriting import Followed, Rewriter
@@ -57,7 +58,7 @@ class Plan:
     stretch, edits: what it changes in the script; without them it changes nothing in the game. judged: the
     play that must be legal itself, whose violations stand below `pointer`. body: the rest of its body. tell:
     its sentences. joiner: who sits down, where a forgotten joining is put in. open_disputes: how many more
-    (or less) there are.
+    (or less) there are. people: what they are called from now on, where names are erased.
     """
 
     kind: str
@@ -73,6 +74,7 @@ class Plan:
     new_players: tuple[Step, ...] = ()
     steps: tuple[Step, ...] = ()
     open_disputes: int = 0
+    people: People | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def delete_table(table_id: str, name: str) -> None:
     where it is another name.
     """
     with storage.write():
-        row = _require(table_id)
+        row = find_table(table_id)
         require_name(row, name)
         _take_from_everyone(table_id)
     _delete_rest(table_id)
@@ -51,11 +51,11 @@ def sweep() -> int:
     return len(waiting)
 
 
-def require_name(row: Row, name: str) -> None:
-    """See that somebody means this table. Raises NameInvalid, Invalid."""
+def require_name(row: Row, name: str, what: str = "table") -> None:
+    """See that somebody means this table (or player). Raises NameInvalid, Invalid."""
     if clean_name(name) != row["name"]:
-        detail = "That is not the name of this table. Send it exactly as it is written; nothing was changed."
-        raise Invalid(Problem("/name", "name-mismatch", detail))
+        told = f"That is not the name of this {what}. Send it exactly as it is written."
+        raise Invalid(Problem("/name", "name-mismatch", f"{told} Nothing was changed."))
 
 
 def forget_answers(table_id: str) -> None:
@@ -79,7 +79,8 @@ def _without_names(kept: Any) -> Any:
     return {field: empty[field] if field in empty else _without_names(value) for field, value in kept.items()}
 
 
-def _require(table_id: str) -> Row:
+def find_table(table_id: str) -> Row:
+    """The row of a table that is there. Raises NotFound."""
     row = first_row(Table.select().where((Table.id == table_id) & Table.deleted_at.is_null()))
     if row is None:
         raise NotFound("table", table_id)

@@ -149,11 +149,11 @@ def _is_same_value(field: str, sent: Any, row: Row, body: Mapping[str, Any]) -> 
 
 def _is_same_text(field: str, sent: Any, row: Row) -> bool:
     """Whether people take both texts for the same; of a text that was erased nobody can tell."""
-    query = EntryText.select(EntryText.text).where(
+    query = EntryText.select(EntryText.text, EntryText.salt).where(
         (EntryText.game == row["game"]) & (EntryText.seq == row["seq"]) & (EntryText.field == field)
     )
     found = first_row(query)
-    text = None if found is None else found["text"]
+    text = None if found is None or found["salt"] is None else found["text"]
     return text is None or (isinstance(sent, str) and folded(sent) == folded(text))
 
 

@@ -26,7 +26,7 @@ from scorekeeper.ledger.targets import Target, find_play, seq_of
 from scorekeeper.storage.models import Entry, Row
 from scorekeeper.storage.queries import values
 
-_QUIET: Final = frozenset({"dispute", "withdrawal", "ruling"})
+_QUIET: Final = frozenset({"dispute", "withdrawal", "ruling", "erasure"})
 """Entries that need not change what is played."""
 
 

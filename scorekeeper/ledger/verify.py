@@ -20,7 +20,7 @@ from scorekeeper.ledger.rejudging import judge
 from scorekeeper.ledger.rewriting import EntryChange, Rewriter
 from scorekeeper.ledger.script import LogEntry, Script, fold
 from scorekeeper.ledger.stretches import Beginning, StoredRewrite, Stretch, start_of, stored_entry
-from scorekeeper.ledger.texts import digest, references, with_texts
+from scorekeeper.ledger.texts import digest, reference, references, with_texts
 from scorekeeper.ledger.times import shown
 from scorekeeper.storage import amending
 from scorekeeper.storage.amendments import DisputedTurn
@@ -170,13 +170,17 @@ def _namings(entries: Iterable[Row], script: Script) -> Iterator[Naming]:
 
 
 def _wrong_texts(game_id: str, entries: list[Row]) -> list[str]:
-    """Texts that are not the ones whose digests the entries hold; erased ones are none."""
+    """Texts that are not the ones whose digests the entries hold, and whose erasure no entry says."""
     bodies = {row["seq"]: row["body"] for row in entries}
-    texts = rows(EntryText.select().where((EntryText.game == game_id) & EntryText.text.is_null(False)))
+    erased = {ref for row in entries if row["kind"] == "erasure" for ref in parsed(row["body"])["texts"]}
     return [
         f"the text {row['field']} of entry {row['seq']} is not what was recorded"
-        for row in texts
-        if digest(row["salt"], row["text"]) not in bodies.get(row["seq"], "")
+        for row in rows(EntryText.select().where(EntryText.game == game_id))
+        if not (
+            reference(row["seq"], row["field"]) in erased
+            if row["salt"] is None
+            else digest(row["salt"], row["text"]) in bodies.get(row["seq"], "")
+        )
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from peewee import JOIN, SQL
 
 from scorekeeper.storage.amendments import Amendment, DisputedTurn, Rewrite
-from scorekeeper.storage.models import Entry, Round, Scorecard, Turn
+from scorekeeper.storage.models import Entry, EntryText, Round, Scorecard, Turn
 from scorekeeper.storage.statements import Statement, insert_into, slot
 
 LAST_SNAPSHOT: Final = Statement(
@@ -118,6 +118,14 @@ CLOSE_DISPUTE: Final = Statement(
     ).where(_one_of(DisputedTurn, "number")),
     *("status", "closed_seq", "game", "number"),
 )
+
+ERASE_TEXT: Final = Statement(
+    lambda: EntryText.update({EntryText.text: slot("text"), EntryText.salt: SQL("NULL")}).where(
+        _one_of(EntryText, "seq") & (EntryText.field == slot("field"))
+    ),
+    *("text", "game", "seq", "field"),
+)
+"""Puts another text, or none, in the place of one that was entered, whose salt is gone from then on."""
 
 SET_OPEN_DISPUTES: Final = Statement(
     lambda: Scorecard.update({Scorecard.open_disputes: slot("open_disputes")}).where(

@@ -42,6 +42,8 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "recover_table": Sample({"recovery_code": "{recovery_code}"}),
     "change_table": Sample({"name": "Ours now"}),
     "delete_table": Sample({"name": "The Anchor"}),
+    "erase_names": Sample({"name": "The Anchor"}),
+    "erase_player": Sample({"name": "Green"}),
     "delete_any_table": Sample({"name": "The Anchor"}),
     "disable_table": Sample({"disabled": True}),
     "change_settings": Sample({"table_creation": "closed"}),

@@ -23,7 +23,7 @@ OPERATORS = (
         body={"name": "For one evening", "game": _GAME},
         status=201,
         key=None,
-        keeps={"short_lived": "id", "short_key": "host_key"},
+        keeps={"short_lived": "id", "short_key": "host_key", "short_red": "game.seats.0.player_id"},
         is_shown=False,
     ),
     Step(
@@ -44,6 +44,22 @@ OPERATORS = (
         "table",
         "Everything that is kept of a table",
         path={"table_id": "$short_lived"},
+        key="$short_key",
+    ),
+    Step(
+        "erase_player",
+        "red",
+        "One player is forgotten",
+        path={"table_id": "$short_lived", "player_id": "$short_red"},
+        body={"name": "Red"},
+        key="$short_key",
+    ),
+    Step(
+        "erase_names",
+        "all",
+        "Everybody is forgotten, and the game is kept",
+        path={"table_id": "$short_lived"},
+        body={"name": "For one evening"},
         key="$short_key",
     ),
     Step(

@@ -103,3 +103,32 @@ def test_the_operator_deletes_a_table_that_is_disabled(host: HostOf, operator: G
     assert operator.send("DELETE", path, {"name": "The Anchor"}).status_code == 204
     problem(operator.get(path), 404, "not-found")
     problem(operator.send("DELETE", path, {"name": "The Anchor"}), 404, "not-found")
+
+
+def test_names_are_forgotten_and_the_game_is_kept(host: HostOf) -> None:
+    game = host.open()
+    host.post(f"{game}/rolls", {"seat": 1, "roll": 1, "dice": [6, 5, 4, 3, 3], "stand": True})
+    before = host.get(game)
+    erased = host.post(f"{host.table}/erase-names", {"name": "The Anchor"})
+    assert (erased.status_code, erased.get_json()) == (200, {"players": 2, "games": 1, "texts": 2})
+    after = host.get(game, if_none_match=before.headers["ETag"])
+    assert after.status_code == 200
+    assert after.headers["ETag"] != before.headers["ETag"]
+    for path in (game, f"{game}/standings", f"{game}/log", f"{game}/export", f"{host.table}/export"):
+        text = host.get(path).text
+        assert "Player 1" in text
+        assert '"Red"' not in text
+        assert "Red " not in text
+    assert after.get_json()["seats"][0]["rounds_won"] == before.get_json()["seats"][0]["rounds_won"]
+
+
+def test_one_player_is_forgotten(host: HostOf) -> None:
+    game = host.open()
+    player = host.get(game).get_json()["seats"][1]["player_id"]
+    path = f"{host.table}/players/{player}"
+    told = problem(host.post(f"{path}/erase", {"name": "Red"}), 422, "name-mismatch")
+    assert pointers(told) == [("/name", "name-mismatch")]
+    assert host.post(f"{path}/erase", {"name": "Blue"}).get_json() == {"players": 1, "games": 1, "texts": 1}
+    assert [seat["name"] for seat in host.get(game).get_json()["seats"]] == ["Red", "Player 1"]
+    assert host.get(path).get_json()["name"] == "Player 1"
+    problem(host.post(f"{host.table}/players/player_x/erase", {"name": "Blue"}), 404, "not-found")

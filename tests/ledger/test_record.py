@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import ledger, rules
 from scorekeeper.ledger import EntryRefused, Invalid, NotFound, StaleVersion
-from scorekeeper.storage.models import MODELS, EntryText, Game
+from scorekeeper.storage.models import MODELS, Game
 from tests.ledger.playing import At, answer_of, open_table
 
 
@@ -296,18 +296,6 @@ def test_a_player_who_is_renamed_keeps_the_name_in_games_that_are_on(at: At) -> 
     ledger.change_player(at.author.table_id, red, name="Ruby")
     at.roll(1, 1, [6, 4, 3, 3, 1])
     assert at.game["seats"][0]["name"] == "Red"
-
-
-def test_names_stand_in_the_log_only_where_they_can_be_erased(at: At) -> None:
-    at.enter("join", name="Green")
-    at.roll(1, 1, [6, 5, 4, 6, 6], stand=True)
-    EntryText.update(text=None, salt=None).execute()
-    for entry in at.log():
-        assert not {"Red", "Blue", "Green"} & set(
-            json.dumps(entry).replace(".", " ").replace('"', " ").split()
-        )
-    assert at.log()[1]["sentences"] == ["(erased) joins from the next round on."]
-    assert at.problems() == ()
 
 
 def test_right_to_left_and_emoji_names_are_names_like_any_other(ledger_file: str) -> None:

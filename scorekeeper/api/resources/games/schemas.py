@@ -29,7 +29,7 @@ PLAY_KINDS = ("start_roll", "roll", "stand", "turn", "score", "join", "leave", "
 """What the rules judge."""
 AMENDMENT_KINDS = ("undo", "redo", "correction", "dispute", "ruling", "withdrawal")
 """What puts plays right, or doubts them."""
-ENTRY_KINDS = ("open", *PLAY_KINDS, "rename", "substitute", *AMENDMENT_KINDS)
+ENTRY_KINDS = ("open", *PLAY_KINDS, "rename", "substitute", *AMENDMENT_KINDS, "erasure")
 GAME_STATUSES = ("rolling_for_opener", "playing", "finished", "abandoned")
 
 

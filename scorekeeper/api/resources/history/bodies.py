@@ -136,6 +136,13 @@ BODIES: dict[str, Shape] = {
         said=anything("What the turn was, as far as the ruling itself says it: rolls, stand or score."),
         optional={**_VOIDED, "inserted": _INSERTED, **_WORDS},
     ),
+    "erasure": obj(
+        "Names that were replaced and words that were erased, for good.",
+        texts=items(
+            "Which texts: the number of the entry, and the text's name in its `texts`.",
+            text("As in `1/seats/2/name`.", pattern="^[1-9][0-9]*/"),
+        ),
+    ),
     "withdrawal": obj("A dispute that was withdrawn.", number=_DISPUTE, optional=_WORDS),
 }
 """What an entry of each kind says."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response
@@ -9,9 +10,11 @@ from flask import Response
 from scorekeeper.api.auth import HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.parser import refuse_query
-from scorekeeper.api.resources.own_data.schemas import TableNamed
-from scorekeeper.api.responses import answer_nothing, answer_stream
+from scorekeeper.api.resources.own_data.schemas import PlayerNamed, TableNamed
+from scorekeeper.api.responses import answer_nothing, answer_private, answer_stream
 from scorekeeper.ledger.deleting import delete_table as delete
+from scorekeeper.ledger.erasing import erase_all_names
+from scorekeeper.ledger.erasing import erase_player as erase_one
 from scorekeeper.ledger.table_export import export_table as export
 
 blueprint = Blueprint("Own data", "What a table takes along, and what it has deleted or forgotten for good.")
@@ -49,3 +52,42 @@ def delete_table(body: dict[str, Any], table_id: str) -> Response:
     author_of(table_id)
     delete(table_id, body["name"])
     return answer_nothing()
+
+
+@blueprint.route("/tables/<table_id>/erase-names", methods=["POST"])
+@blueprint.arguments(TableNamed)
+@blueprint.contract(
+    Answer(200, "Erased", "How much was erased."),
+    refuses=("name-mismatch",),
+    allows=HOST_ALONE,
+    is_done_once=False,
+)
+def erase_names(body: dict[str, Any], table_id: str) -> Response:
+    """Forget everybody's names
+
+    For good, and the games are kept: each player is called `Player 1` and so on from now on, in every game
+    that was played, and all words are erased: reasons, doubts, names of devices and invites. What the table
+    and its house rules are called stays. Each game's log gets an entry that says so. Where it breaks off,
+    send it again: it goes on.
+    """
+    refuse_query()
+    return answer_private(asdict(erase_all_names(author_of(table_id), body["name"])))
+
+
+@blueprint.route("/tables/<table_id>/players/<player_id>/erase", methods=["POST"])
+@blueprint.arguments(PlayerNamed)
+@blueprint.contract(
+    Answer(200, "Erased", "How much was erased."),
+    refuses=("name-mismatch",),
+    allows=HOST_ALONE,
+    is_done_once=False,
+)
+def erase_player(body: dict[str, Any], table_id: str, player_id: str) -> Response:
+    """Forget a player's name
+
+    For good, and the games are kept: the player is called `Player 1`, or the first such name that is free, in
+    every game. All words in the player's games are erased, and every other text of the table's games, devices
+    and invites that holds the name. Where it breaks off, send it again, with the new name: it goes on.
+    """
+    refuse_query()
+    return answer_private(asdict(erase_one(author_of(table_id), player_id, body["name"])))

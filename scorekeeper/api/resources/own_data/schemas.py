@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.api.complaints import missing
 from scorekeeper.api.fields import Name, Request
-from scorekeeper.api.shapes import Shape, items, obj, ref, text
+from scorekeeper.api.shapes import Shape, items, obj, ref, text, whole
 from scorekeeper.ledger.table_export import FORMAT
 
 
@@ -18,6 +18,16 @@ class TableNamed(Request):
     )
 
 
+class PlayerNamed(Request):
+    """The player's name, so that nobody does this by a slip."""
+
+    name = Name(
+        "What the player is called now, exactly.",
+        required=True,
+        error_messages=missing("say what the player is called, to show that you mean it."),
+    )
+
+
 SHAPES: dict[str, Shape] = {
     "TableExport": obj(
         "A table, whole. Each part is what its own route answers.",
@@ -28,5 +38,11 @@ SHAPES: dict[str, Shape] = {
         ),
         rulesets=items("All saved house rules.", ref("HouseRuleset")),
         games=items("Every game, the oldest first.", ref("Export")),
+    ),
+    "Erased": obj(
+        "How much was erased.",
+        players=whole("The players whose names are forgotten.", 0),
+        games=whole("The games that show it.", 0),
+        texts=whole("The texts of their logs that are gone.", 0),
     ),
 }
