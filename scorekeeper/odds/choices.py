@@ -51,13 +51,20 @@ def _holds(state: TurnState, count: int) -> Sequence[int | None]:
 
 
 def keeps(state: TurnState, choice: Choice, dice: Sequence[int]) -> tuple[tuple[Choice, TurnState], ...]:
-    """What may be banked of a throw of `choice`, the most first, each with where the turn stands then."""
-    return tuple(_legal_keeps(state, choice, dice))
+    """What may be banked of a throw of `choice`, the most first, each with where the turn stands then.
 
-
-def _legal_keeps(state: TurnState, choice: Choice, dice: Sequence[int]) -> Iterator[tuple[Choice, TurnState]]:
+    Raises:
+        scorekeeper.rules.Refused: the dice can't be thrown here.
+    """
     whole = bankable(state, dice)
-    for count in range(len(whole), -1, -1):
+    most = (Choice("keep", keep=whole), turn.roll(state, dice, whole, choice.hold))
+    return (most, *_lesser_keeps(state, choice, dice, whole))
+
+
+def _lesser_keeps(
+    state: TurnState, choice: Choice, dice: Sequence[int], whole: tuple[int, ...]
+) -> Iterator[tuple[Choice, TurnState]]:
+    for count in reversed(range(len(whole))):
         keep = whole[:count]
         try:
             yield Choice("keep", keep=keep), turn.roll(state, dice, keep, choice.hold)

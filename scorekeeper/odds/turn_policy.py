@@ -5,7 +5,7 @@ Between choices that are worth the same the higher mean score decides, then stan
 then holding the higher die, and after a roll banking more.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -107,33 +107,48 @@ def same_for_any_rolls(worth_of_score: Iterable[Number], rolls: int) -> Worths:
     return (tuple(worth_of_score),) * (rolls + 1)
 
 
-def score_chances(policy: TurnPolicy, place: Place = START, left: int | None = None) -> dict[int, Fraction]:
-    """The exact chance of every score from a place under a policy; without `left` from the turn's start."""
-    waiting = {place: Fraction(1)}
+def score_chances(policy: TurnPolicy) -> dict[int, Fraction]:
+    """The exact chance of every score in a whole turn under a policy that was solved exactly."""
     chances = dict.fromkeys(SCORES, Fraction(0))
-    for rolls_left in range(policy.graph.rolls if left is None else left, -1, -1):
-        following: dict[Place, Fraction] = {}
-        for here, chance in waiting.items():
-            if here not in policy.graph.layers[rolls_left]:
-                chances[score_at(here)] += chance
-                continue
-            lottery = policy.graph.layers[rolls_left][here].options[policy.best_option(here, rolls_left)][1]
-            if lottery is None:
-                chances[score_at(here)] += chance
-                continue
-            for after, share in _played(policy, lottery, rolls_left - 1).items():
-                following[after] = following.get(after, Fraction(0)) + chance * share
-        waiting = following
+    for _, score, chance in ends(policy, START, policy.graph.rolls):
+        chances[score] += Fraction(chance)
     return chances
 
 
-def _played(policy: TurnPolicy, lottery: Lottery, left: int) -> Mapping[Place, Fraction]:
-    """Where a roll leads, and how often, when the best is banked of every throw."""
-    shares: dict[Place, Fraction] = {}
+def ends(policy: TurnPolicy, place: Place, left: int) -> Iterator[tuple[int, int, Number]]:
+    """How the turn ends from a place with so many rolls left, under a policy.
+
+    Yields:
+        The rolls left unused, the score, and the chance of that; an end may come up more than once.
+    """
+    one: Number = 1.0 if policy.tolerance else Fraction(1)
+    waiting = {place: one}
+    for rolls_left in range(left, -1, -1):
+        following: dict[Place, Number] = {}
+        for here, chance in waiting.items():
+            lottery = _chosen(policy, here, rolls_left)
+            if lottery is None:
+                yield rolls_left, score_at(here), chance
+                continue
+            for after, ways in _played(policy, lottery, rolls_left - 1).items():
+                following[after] = following.get(after, 0) + chance * ways / lottery.total
+        waiting = following
+
+
+def _chosen(policy: TurnPolicy, place: Place, left: int) -> Lottery | None:
+    """The lottery that a policy plays, None where the turn is over or it stands."""
+    if place not in policy.graph.layers[left]:
+        return None
+    return policy.graph.layers[left][place].options[policy.best_option(place, left)][1]
+
+
+def _played(policy: TurnPolicy, lottery: Lottery, left: int) -> Mapping[Place, int]:
+    """Where a roll leads, and in how many ways, when the best is banked of every throw."""
+    ways: dict[Place, int] = {}
     for branch in lottery.branches:
         after = branch.places[policy.best_of(policy.prospect(place, left) for place in branch.places)]
-        shares[after] = shares.get(after, Fraction(0)) + Fraction(branch.ways, lottery.total)
-    return shares
+        ways[after] = ways.get(after, 0) + branch.ways
+    return ways
 
 
 def _promised(policy: TurnPolicy, place: Place, lottery: Lottery | None, left: int) -> Prospect:

@@ -5,9 +5,13 @@ again and again settles a game. Sources: S0 to S4 as RULES.md settles them, whos
 comments mean.
 """
 
+from collections.abc import Sequence
+from typing import Literal
+
 from scorekeeper.rules import consequences as happened
 from scorekeeper.rules.consequences import Consequence
 from scorekeeper.rules.openers import clockwise_from, next_round_opener
+from scorekeeper.rules.ruleset import RoundRules, TurnRules
 from scorekeeper.rules.state import GameState
 from scorekeeper.rules.turn_state import PERFECT_CARGO
 
@@ -94,8 +98,12 @@ def _roll_off_won(state: GameState) -> Consequence | None:
 
 
 def _is_pass_over(state: GameState) -> bool:
-    takes_round = state.ruleset.turn.perfect_cargo == "takes_round"
-    return not state.to_come or (takes_round and state.best == PERFECT_CARGO)
+    return not state.to_come or takes_round(state.ruleset.turn, state.best)
+
+
+def takes_round(rules: TurnRules, score: int | None) -> bool:
+    """Whether a score ends its pass at once, won."""
+    return rules.perfect_cargo == "takes_round" and score == PERFECT_CARGO
 
 
 def _pass_closed(state: GameState) -> Consequence:
@@ -104,7 +112,7 @@ def _pass_closed(state: GameState) -> Consequence:
         return happened.RoundDone()
     if len(leaders) == 1:
         return _pass_won(state, leaders[0])
-    if not state.roll_off and _tie_rule(state) == "carry" and _can_carry(state):
+    if not state.roll_off and tie_rule(state.ruleset.round, state.best) == "carry" and _can_carry(state):
         return happened.RoundCarried(leaders, state.pot)
     return _roll_off_opened(state, leaders, state.is_extra_round)
 
@@ -115,29 +123,35 @@ def _pass_won(state: GameState, seat: int) -> Consequence:
     return happened.RoundWon(seat, state.pot if state.ruleset.antes_per_round else 0)
 
 
-def _tie_rule(state: GameState) -> str:
-    """1: a round in which all bust is a tie of all at 0, unless the house rules say otherwise."""
-    rules = state.ruleset.round
-    return rules.tie if state.best or rules.all_bust == "as_tie" else rules.all_bust
+def tie_rule(rules: RoundRules, best: int | None) -> Literal["roll_off", "carry"]:
+    """What a first pass leads to that is tied at `best`.
+
+    1: a round in which all bust is a tie of all at 0, unless the house rules say otherwise.
+    """
+    return rules.tie if best or rules.all_bust == "as_tie" else rules.all_bust
 
 
 def _can_carry(state: GameState) -> bool:
     """3: a pot carries only if every tied seat can pay the next ante, and never out of a game."""
-    return not _goal_leaders(state) and all(_can_pay(state, seat) for seat in state.leaders)
+    return not goal_leaders(state) and all(can_pay(state, seat) for seat in state.leaders)
 
 
 def _roll_off_opened(state: GameState, seats: tuple[int, ...], is_extra_round: bool) -> Consequence:
-    order = sorted(seats)
-    if state.ruleset.round.roll_off_order == "opener_first":
-        assert state.opener is not None
-        order = list(clockwise_from(state.opener, seats))
-    return happened.RollOffOpened(state.roll_off + 1, tuple(order), is_extra_round)
+    return happened.RollOffOpened(state.roll_off + 1, roll_off_order(state, seats), is_extra_round)
+
+
+def roll_off_order(state: GameState, seats: Sequence[int]) -> tuple[int, ...]:
+    """The order in which some seats of this round would roll off."""
+    if state.ruleset.round.roll_off_order == "seat_number":
+        return tuple(sorted(seats))
+    assert state.opener is not None
+    return clockwise_from(state.opener, seats)
 
 
 # The end of a round
 
 
-def _goal_leaders(state: GameState) -> tuple[int, ...]:
+def goal_leaders(state: GameState) -> tuple[int, ...]:
     """The seats still in that have reached the goal and are level in it; empty while none has (3)."""
     goal = state.ruleset.goal
     seats = {number: state.seat(number) for number in state.numbers("in")}
@@ -154,7 +168,7 @@ def _goal_leaders(state: GameState) -> tuple[int, ...]:
 
 
 def _goal_reached(state: GameState) -> Consequence | None:
-    leaders = _goal_leaders(state)
+    leaders = goal_leaders(state)
     if not leaders:
         return None
     if len(leaders) == 1:
@@ -164,7 +178,8 @@ def _goal_reached(state: GameState) -> Consequence | None:
     return _roll_off_opened(state, leaders, is_extra_round=True)
 
 
-def _can_pay(state: GameState, seat: int) -> bool:
+def can_pay(state: GameState, seat: int) -> bool:
+    """Whether a seat could pay the next ante with what it has in hand."""
     stakes = state.ruleset.stakes
     if stakes is None or not (state.ruleset.antes_per_round and state.ruleset.counts_chips):
         return True
@@ -173,7 +188,7 @@ def _can_pay(state: GameState, seat: int) -> bool:
 
 
 def _cannot_pay(state: GameState) -> Consequence | None:
-    seats = tuple(seat for seat in state.numbers("in") if not _can_pay(state, seat))
+    seats = tuple(seat for seat in state.numbers("in") if not can_pay(state, seat))
     return happened.SeatsOut(seats) if seats else None
 
 

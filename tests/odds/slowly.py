@@ -53,11 +53,11 @@ class SlowTurn:
         """The engine is asked once about dice that differ in their order alone."""
         key = (state, dice, hold)
         if key not in self._judged:
-            self._judged[key] = max(self.best(after) for after in _kept(state, dice, hold))
+            self._judged[key] = max(self.best(after) for after in kept(state, dice, hold))
         return self._judged[key]
 
 
-def _kept(state: TurnState, dice: tuple[int, ...], hold: int | None) -> Iterator[TurnState]:
+def kept(state: TurnState, dice: tuple[int, ...], hold: int | None) -> Iterator[TurnState]:
     """Where the roll can lead: every heap of crew faces is offered to the engine."""
     for keep in ((), (6,), (5,), (4,), (6, 5), (5, 4), (6, 5, 4)):
         try:

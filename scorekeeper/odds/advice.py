@@ -1,0 +1,186 @@
+"""Advice to the seat whose turn it is: what every choice is worth, and which are best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from scorekeeper.odds.choices import Choice, keeps
+from scorekeeper.odds.outlook import Method, Outlook
+from scorekeeper.odds.turn_graph import place_of, turn_graph
+from scorekeeper.odds.turn_policy import Prospect, TurnPolicy, ends, most_points, most_worth
+from scorekeeper.odds.words import Told, tell_advice, tell_choice, tell_choosing
+from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.state import GameState
+from scorekeeper.rules.turn_state import TurnState
+
+Objective = Literal["points", "round", "game"]
+EVEN = 1e-10
+"""Chances closer than this are taken for equal: floats can't tell them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice and what it promises, if the seat plays on as well as it can.
+
+    Attributes:
+        choice: what to do.
+        value: the chance to win the round or the game (0 to 1), or the mean score where points are the aim.
+        mean: the mean of the turn's score.
+        exact: the value as a fraction, where points are the aim.
+        text: the choice in words, "roll both again".
+    """
+
+    choice: Choice
+    value: float
+    mean: float
+    exact: Fraction | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the seat to move may choose.
+
+    Attributes:
+        seat: the seat.
+        objective: what it plays for: `points`, `round` or `game`.
+        options: every choice, standing first, then the most dice.
+        best: the indices of the best options; the first is the one to take, any others are exactly as good.
+        sentences: the same in words, one or two; empty where there is nothing to choose.
+        method, error, samples, seed: how sure it is, as in `Outlook`; points are exact, with an error of 0.
+    """
+
+    seat: int
+    objective: Objective
+    options: tuple[Option, ...]
+    best: tuple[int, ...]
+    sentences: tuple[str, ...]
+    method: Method
+    error: float
+    samples: int
+    seed: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        return {
+            "seat": self.seat,
+            "objective": self.objective,
+            "options": [_option_to_json(option) for option in self.options],
+            "best": list(self.best),
+            "sentences": list(self.sentences),
+            "method": self.method,
+            "error": self.error,
+            "samples": self.samples,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that were thrown and not entered yet, so that what to bank of them can be asked about."""
+
+    dice: tuple[int, ...]
+    hold: int | None = None
+
+
+def points_advice(turn: TurnState, seat: int = 1, throw: Throw | None = None) -> Advice:
+    """Advice for the most points, which looks at nothing but the turn."""
+    outlook = Outlook(seat, np.zeros(0), error=0.0)
+    return _advise(outlook, "points", most_points(turn.rules), turn, throw)
+
+
+def advise(state: GameState, outlook: Outlook, objective: Objective, throw: Throw | None = None) -> Advice:
+    """Advice for a chance to win."""
+    return _advise(outlook, objective, policy_for(state, outlook), state.turn_state, throw)
+
+
+def chances_now(state: GameState, outlook: Outlook) -> tuple[float, ...]:
+    """The chances of all seats, and last that nobody wins alone, if the open turn is played best."""
+    policy, turn = policy_for(state, outlook), state.turn_state
+    total = np.zeros(outlook.after.shape[-1])
+    for left, score, chance in ends(policy, place_of(turn), turn.rolls_left):
+        total += float(chance) * outlook.after[left, score]
+    return tuple(total.tolist())
+
+
+def policy_for(state: GameState, outlook: Outlook) -> TurnPolicy:
+    """How the seat to move plays its turn best."""
+    worths = outlook.after[..., outlook.seat - 1]
+    return _solved(state.ruleset.turn, worths.tobytes())
+
+
+@lru_cache(maxsize=256)
+def _solved(rules: TurnRules, worths: bytes) -> TurnPolicy:
+    rows = np.frombuffer(worths).reshape(rules.rolls + 1, -1)
+    return most_worth(turn_graph(rules), rows.tolist(), EVEN)
+
+
+def _advise(
+    outlook: Outlook, objective: Objective, policy: TurnPolicy, turn: TurnState, throw: Throw | None
+) -> Advice:
+    found = _before_roll(policy, turn) if throw is None else _after_roll(policy, turn, throw)
+    options = tuple(_option(objective, choice, prospect, turn) for choice, prospect in found)
+    best = _best(policy, [prospect for _, prospect in found])
+    return Advice(
+        outlook.seat,
+        objective,
+        options,
+        best,
+        tell_advice(_told(options, turn), best, objective),
+        outlook.method,
+        outlook.error,
+        outlook.samples,
+        outlook.seed,
+    )
+
+
+def _before_roll(policy: TurnPolicy, turn: TurnState) -> Sequence[tuple[Choice, Prospect]]:
+    return () if turn.is_over else policy.options(place_of(turn), turn.rolls_left)
+
+
+def _after_roll(policy: TurnPolicy, turn: TurnState, throw: Throw) -> Sequence[tuple[Choice, Prospect]]:
+    """What may be banked of dice on the table, with what each way promises."""
+    rolled = Choice("roll", len(throw.dice), throw.hold)
+    return [
+        (choice, policy.prospect(place_of(after), turn.rolls_left - 1))
+        for choice, after in keeps(turn, rolled, throw.dice)
+    ]
+
+
+def _best(policy: TurnPolicy, prospects: Sequence[Prospect]) -> tuple[int, ...]:
+    """The best, and then all that are worth the same."""
+    if not prospects:
+        return ()
+    first = policy.best_of(prospects)
+    level = (
+        index for index, prospect in enumerate(prospects) if _is_even(policy, prospect, prospects[first])
+    )
+    return (first, *(index for index in level if index != first))
+
+
+def _is_even(policy: TurnPolicy, one: Prospect, other: Prospect) -> bool:
+    return -policy.tolerance <= one.value - other.value <= policy.tolerance
+
+
+def _option(objective: Objective, choice: Choice, prospect: Prospect, turn: TurnState) -> Option:
+    exact = Fraction(prospect.value) if objective == "points" else None
+    text = tell_choice(choice, turn.cargo)
+    return Option(choice, float(prospect.value), float(prospect.mean), exact, text)
+
+
+def _told(options: Sequence[Option], turn: TurnState) -> list[Told]:
+    return [Told(option.text, tell_choosing(option.choice, turn.cargo), option.value) for option in options]
+
+
+def _option_to_json(option: Option) -> dict[str, Any]:
+    return {
+        **option.choice.to_json(),
+        "value": option.value,
+        "mean": option.mean,
+        "exact": None if option.exact is None else f"{option.exact.numerator}/{option.exact.denominator}",
+        "text": option.text,
+    }

@@ -1,0 +1,102 @@
+"""The questions that the rest of Scorekeeper asks of a game: advice, and who will win."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from threading import RLock
+from typing import Any, ParamSpec, TypeVar
+
+from scorekeeper.odds.advice import Advice, Objective, Throw, advise, chances_now, points_advice
+from scorekeeper.odds.outlook import Method, Outlook
+from scorekeeper.odds.rounds import round_outlook
+from scorekeeper.rules.state import GameState
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+_ONE_AT_A_TIME = RLock()
+"""What was solved is remembered and shared, and is not to be read while it is being worked out."""
+
+
+class NoAdvice(ValueError):
+    """There is nothing to choose: the game is over, or rolls for its opener."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Who will win.
+
+    Attributes:
+        seats: the chance of every seat, seat n at n - 1; they sum to 1. A draw is shared among those
+            level, and
+            a pot that is carried counts by the chance to win it later.
+        shared: the chance that nobody wins alone, which is part of the above.
+        method, error, samples, seed: how sure that is, as in `Outlook`.
+    """
+
+    seats: tuple[float, ...]
+    shared: float
+    method: Method
+    error: float
+    samples: int = 0
+    seed: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        return {
+            "seats": list(self.seats),
+            "shared": self.shared,
+            "method": self.method,
+            "error": self.error,
+            "samples": self.samples,
+            "seed": self.seed,
+        }
+
+
+def _alone(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    @wraps(function)
+    def locked(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        with _ONE_AT_A_TIME:
+            return function(*arguments, **named)
+
+    return locked
+
+
+@_alone
+def advice(state: GameState, objective: Objective = "round", throw: Throw | None = None) -> Advice:
+    """What the seat to move may choose, and what each choice is worth to it.
+
+    Args:
+        state: a game that waits for a turn.
+        objective: `points` for the mean score, `round` for the chance to win the round.
+        throw: dice that lie on the table; the choices are then what to bank of them.
+
+    Raises:
+        NoAdvice: the game is over, or rolls for its opener.
+        scorekeeper.rules.Refused: the dice can't be thrown now.
+    """
+    _require_turn(state)
+    if objective == "points":
+        assert state.to_move is not None
+        return points_advice(state.turn_state, state.to_move, throw)
+    return advise(state, round_outlook(state), objective, throw)
+
+
+@_alone
+def round_chances(state: GameState) -> Chances:
+    """Who will win the round; in a roll-off or an extra round, who will win that.
+
+    Raises:
+        NoAdvice: the game is over, or rolls for its opener.
+    """
+    _require_turn(state)
+    return _chances(state, round_outlook(state))
+
+
+def _chances(state: GameState, outlook: Outlook) -> Chances:
+    *seats, shared = chances_now(state, outlook)
+    return Chances(tuple(seats), shared, outlook.method, outlook.error, outlook.samples, outlook.seed)
+
+
+def _require_turn(state: GameState) -> None:
+    if state.to_move is None or state.start is not None:
+        raise NoAdvice("There is nothing to choose: no turn is due.")

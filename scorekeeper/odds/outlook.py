@@ -1,0 +1,32 @@
+"""What every end of the open turn leads to: all that advice has to know of a round or a game."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.odds.turn_batch import Floats
+
+Method = Literal["exact", "simulated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The chances after every end of the open turn.
+
+    Attributes:
+        seat: the seat whose turn it is.
+        after: by the rolls left unused (0 to all), by score (0 to 12), and by seat (seat n at n - 1)
+            the chance
+            to win; they sum to 1. Last, beside them, the chance that nobody wins alone: a draw, which is
+            shared among those level, or a pot that is carried, which is worth the chance to win it later.
+        method: `exact` where it was worked out, `simulated` where games were played out at random.
+        error: how far a chance may be off: a bound where it is exact, else the standard error.
+        samples: how many games were played out, 0 where it is exact.
+        seed: what the random numbers began with, None where it is exact.
+    """
+
+    seat: int
+    after: Floats
+    method: Method = "exact"
+    error: float = 1e-9
+    samples: int = 0
+    seed: int | None = None

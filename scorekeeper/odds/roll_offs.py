@@ -1,0 +1,50 @@
+"""Roll-offs: a pass between seats that are level, again and again until one leads.
+
+A roll-off in which all are level again leads to itself, so its chances are a fixed point: found by playing it
+with a guess of its own outcome until the guess comes out.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from scorekeeper.odds.passes import Pass, PassRules, whole_lineup
+from scorekeeper.odds.turn_batch import Floats
+from scorekeeper.rules.ruleset import TurnRules
+
+CLOSE = 1e-13
+"""A guess that comes out within this is taken."""
+MOST_GUESSES = 2_000
+"""A turn of one roll busts 84 times in 100, so two seats repeat their roll-off 70 times in 100."""
+
+
+class RollOffs:
+    """What a roll-off is worth to each seat, by how many roll off."""
+
+    def __init__(self, turn: TurnRules) -> None:
+        self._chances: list[Floats] = [np.zeros(0), np.ones(1)]
+        self.passes = Pass(PassRules(turn, "roll_off", "roll_off"), self)
+
+    def chances(self, seats: int) -> Floats:
+        """The chance of each of so many seats to win the roll-off, by its place in the order."""
+        while len(self._chances) <= seats:
+            self._solve(len(self._chances))
+        return self._chances[seats]
+
+    def _solve(self, seats: int) -> None:
+        self._chances.append(np.full(seats, 1 / seats))
+        lineup = whole_lineup(seats)
+        for _ in range(MOST_GUESSES):
+            guess = self._chances[seats]
+            self.passes.forget(seats)
+            found = self.passes.chances(lineup, None, None)[:-1]
+            self._chances[seats] = found
+            if np.abs(found - guess).max() < CLOSE:
+                return
+        raise ArithmeticError(f"no end to the roll-off of {seats} seats")
+
+
+@lru_cache(maxsize=16)
+def roll_offs(turn: TurnRules) -> RollOffs:
+    """The roll-offs under some house rules, solved as far as they were asked about."""
+    return RollOffs(turn)
