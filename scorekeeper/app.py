@@ -10,6 +10,7 @@ from scorekeeper.api.lean import LeanFlask
 from scorekeeper.api.origins import Origins
 from scorekeeper.config import Config
 from scorekeeper.hosts import Hosts
+from scorekeeper.logs import use_safe_lines
 from scorekeeper.proxies import Proxies
 
 
@@ -24,6 +25,7 @@ def create_app(config: Config) -> Flask:
     # What links and QR codes begin with: never what a Host header claims.
     app.config["LINK_BASE"] = config.url or ""
     app.config["TRUSTED_PROXIES"] = Proxies(config.trusted_proxies)
+    use_safe_lines(app)
     # Two slashes are another address, not a redirect with a page of HTML.
     app.url_map.merge_slashes = False
     api.register(app)

@@ -19,6 +19,7 @@ __all__ = [
     "graceful_timeout",
     "keepalive",
     "limit_request_line",
+    "logger_class",
     "loglevel",
     "on_starting",
     "post_fork",
@@ -39,6 +40,7 @@ bind = [str(_config.address)]
 workers = _config.workers
 threads = _config.threads
 worker_class = "scorekeeper.worker.Worker"
+logger_class = "scorekeeper.logs.ServerLog"
 loglevel = _config.log_level
 accesslog = "-" if _config.access_log else None
 

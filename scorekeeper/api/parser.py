@@ -20,6 +20,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from scorekeeper.api.complaints import Complaint, invalid
 from scorekeeper.api.fields import OptionalBody
 from scorekeeper.api.problems import Problem, wrong
+from scorekeeper.logs import without_keys
 
 MOST_LEVELS = 32
 """How deep lists and objects may lie inside each other; real requests need 5."""
@@ -302,7 +303,7 @@ def _name_of(path: tuple[str | int, ...]) -> str:
 
 def _shown(name: str) -> str:
     """A name that was sent, short and safe to print: it may hold anything, and be of any length."""
-    short = "".join(_printable(letter) for letter in name[:_LONGEST_SHOWN])
+    short = "".join(_printable(letter) for letter in without_keys(name[:_LONGEST_SHOWN]))
     return short if len(name) <= _LONGEST_SHOWN else f"{short}…"
 
 

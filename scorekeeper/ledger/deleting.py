@@ -20,7 +20,7 @@ from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import CREATION
 from scorekeeper.storage.belongings import delete_some, links_to, of
 from scorekeeper.storage.kept_answers import KeptAnswer
-from scorekeeper.storage.models import Game, Key, Row, Table
+from scorekeeper.storage.models import Game, Invite, Key, Row, Table
 from scorekeeper.storage.queries import first_row, values
 
 _GONE: Final = "deleted "
@@ -91,6 +91,8 @@ def _take_from_everyone(table_id: str) -> None:
     forget_answers(table_id)
     gone = {Table.deleted_at: now(), Table.name: "", Table.recovery_hash: _GONE + table_id}
     Table.update({**gone, Table.disabled_reason: None}).where(Table.id == table_id).execute()
+    closed = {"code": None, "code_hash": None, "token": None, "token_hash": None, "name": None}
+    Invite.update(**closed, revoked_at=now()).where(Invite.table == table_id).execute()
     nothing = {Key.hash: Key.id.concat(" deleted"), Key.device: None, Key.revoked_at: now()}
     Key.update(nothing).where(Key.table == table_id).execute()
 

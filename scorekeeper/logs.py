@@ -1,0 +1,76 @@
+"""What is written to a log: one line for each record, and no secret in it.
+
+A log is read by people in terminals and by programs line by line, and much of what it tells was sent by
+strangers. So whatever could begin another line or steer a terminal is escaped, and what looks like a key is
+cut.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from types import TracebackType
+from typing import Any, Final
+
+from flask import Flask
+from flask.logging import default_handler
+from gunicorn.glogging import Logger
+
+_STEERING = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
+"""Control characters, ends of lines, marks that turn the text around, and halves of characters."""
+_KEY = re.compile(r"\b(sk_[a-z]+_)[A-Za-z0-9_-]+|\b(Bearer\s+)[^\s'\"]+", re.IGNORECASE)
+_QUERY = re.compile(r"\?\S*")
+_CUT: Final = "…"
+FORMAT: Final = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
+
+
+def safe(text: str) -> str:
+    """A text on one line: what steers is escaped, keys are cut."""
+    return _STEERING.sub(_escaped, without_keys(text))
+
+
+class Formatter(logging.Formatter):
+    """Records as safe lines; those of a traceback are set in, so that none looks like a record."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
+        """The line of a record."""
+        return safe(super().formatMessage(record))
+
+    def formatException(  # noqa: N802  logging's name
+        self,
+        ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
+    ) -> str:
+        """The lines of a traceback."""
+        return "\n".join(f"    {safe(line)}" for line in super().formatException(ei).split("\n"))
+
+
+class ServerLog(Logger):  # type: ignore[misc]
+    """gunicorn's logger with safe lines. In the access log addresses have no query, and nobody has a name."""
+
+    def setup(self, cfg: Any) -> None:
+        """Called when the server starts, and when it reads its settings again."""
+        super().setup(cfg)
+        for log, form in ((self.error_log, self.error_fmt), (self.access_log, self.access_fmt)):
+            for handler in log.handlers:
+                handler.setFormatter(Formatter(form, self.datefmt if log is self.error_log else None))
+
+    def atoms(self, *about: Any) -> dict[str, Any]:
+        """The parts that a line of the access log is made of."""
+        atoms: dict[str, Any] = super().atoms(*about)
+        # The name comes from a header, and a query may hold what belongs into a header.
+        return {**atoms, "u": "-", "q": "-", **{part: _QUERY.sub("?" + _CUT, atoms[part]) for part in "rf"}}
+
+
+def use_safe_lines(app: Flask) -> None:
+    """Have the application's own log written by `Formatter`."""
+    assert app.logger.name == "scorekeeper"  # whose handler, if nobody has set another, is Flask's
+    default_handler.setFormatter(Formatter(FORMAT))
+
+
+def without_keys(text: str) -> str:
+    """A text in which what looks like a key is cut after its prefix."""
+    return _KEY.sub(lambda found: (found[1] or found[2]) + _CUT, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
