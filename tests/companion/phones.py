@@ -48,6 +48,12 @@ class Table:
         url = f"{self.url}/v1/games/{self.game_id}{path}"
         return httpx.request(method, url, json=body, headers=headers, trust_env=False, timeout=30)
 
+    def delete(self) -> httpx.Response:
+        """The table is deleted, with all that belongs to it."""
+        headers = {"Authorization": f"Bearer {self.key}"}
+        url, body = f"{self.url}/v1/tables/{self.id}", {"name": "The Anchor"}
+        return httpx.request("DELETE", url, json=body, headers=headers, trust_env=False, timeout=30)
+
     def game(self) -> dict[str, Any]:
         found: dict[str, Any] = self.send("GET").json()
         return found

@@ -6,7 +6,7 @@
  * @typedef {Record<string, any>} Game
  *
  * @typedef {object} Listener
- * @property {() => number} version                        The version that is known.
+ * @property {() => number} version                        The number of the last entry that was heard of.
  * @property {(game: Game, afresh: boolean) => void} onGame        `afresh`: it stands even if it is older.
  * @property {(entry: any, game: Game | null) => void} onEntry     An entry of the log; with the game after it, if told.
  * @property {(way: "stream" | "wait" | "poll" | "off") => void} onWay
@@ -27,11 +27,11 @@ const HIDDEN = 300_000;
 /** Thrown where the stream is not to be had, though the server is there. */
 class NoStream extends Error {}
 
-/** @param {Client} client @param {string} gameId @param {Listener} listener @returns {{close: () => void, wake: () => void}} */
+/** @param {Client} client @param {string} gameId @param {Listener} listener @returns {{close: () => void, again: () => void}} */
 export function follow(client, gameId, listener) {
   const follower = new Follower(client, `/v1/games/${gameId}`, listener);
   void follower.run();
-  return { close: () => follower.close(), wake: () => follower.wake() };
+  return { close: () => follower.close(), again: () => follower.again() };
 }
 
 class Follower {
@@ -44,11 +44,14 @@ class Follower {
     this.failures = 0;
     this.streamAgainAt = 0;
     this.canWait = true;
+    /** Whether the log has answered since the stream was lost: before, it is asked without waiting. */
+    this.isWaiting = false;
     this.etag = /** @type {string | null} */ (null);
     this.controller = new AbortController();
     this.wake = () => {};
     this.hiddenTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
     this.isAsleep = false;
+    this.isAgain = false;
     this.isAfresh = false;
     this.ends = 0;
     this.onVisibility = () => this.seen(document.visibilityState !== "hidden");
@@ -59,13 +62,21 @@ class Follower {
     while (!this.isClosed) {
       if (this.isAsleep) await this.rest(2 ** 31 - 1);
       this.controller = new AbortController();
+      this.isAgain = false;
       try {
         await this.once();
         this.failures = 0;
       } catch (error) {
-        if (!this.isClosed && !this.isAsleep) await this.failed(error);
+        if (!this.isClosed && !this.isAsleep && !this.isAgain) await this.failed(error);
       }
     }
+  }
+
+  /** Connect afresh at once: the network is another one now, or gone, and what is open may be dead. */
+  again() {
+    this.isAgain = true;
+    this.controller.abort();
+    this.wake();
   }
 
   close() {
@@ -95,7 +106,10 @@ class Follower {
   }
 
   once() {
-    if (Date.now() >= this.streamAgainAt) return this.stream();
+    if (Date.now() >= this.streamAgainAt) {
+      this.isWaiting = false;
+      return this.stream();
+    }
     return this.canWait ? this.wait() : this.poll();
   }
 
@@ -181,14 +195,16 @@ class Follower {
 
   async wait() {
     const { items } = await this.log();
+    if (!this.canWait) return;
     this.contact("wait");
-    if (items.length) await this.read();
+    this.isWaiting = true;
     for (const entry of items) this.listener.onEntry(entry, null);
+    if (items.length) await this.read();
   }
 
   async log() {
     try {
-      const path = `${this.path}/log?after=${this.listener.version()}&wait=${WAIT}`;
+      const path = `${this.path}/log?after=${this.listener.version()}&wait=${this.isWaiting ? WAIT : 0}`;
       return (await this.client.get(path, { signal: this.controller.signal, timeout: (WAIT + 15) * 1000 })).data;
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== "refused" && error.kind !== "busy")) throw error;

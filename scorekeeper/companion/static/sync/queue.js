@@ -34,6 +34,12 @@ const MOVED_ON = [
   "seat-not-in", "seat-unknown", "join-closed", "defer-pointless",
 ];
 
+/** The answer to a write without what is said of the write itself. @param {Record<string, any>} answer @returns {Game} */
+export function gameIn(answer) {
+  const { recorded: _1, result: _2, already_recorded: _3, dry_run: _4, results: _5, changes: _6, warnings: _7, dispute: _8, ...game } = answer;
+  return game;
+}
+
 /** @param {string} gameId @returns {Queue} */
 export const emptyQueue = (gameId) => ({ game_id: gameId, ops: [], stop: null });
 

@@ -6,7 +6,7 @@
  */
 import { Failure, delayAfter, isTransient } from "./api.js";
 import { alone } from "./lock.js";
-import { emptyQueue, nextToSend, sendable, settled, stopFor, tried, without } from "./queue.js";
+import { emptyQueue, gameIn, nextToSend, sendable, settled, stopFor, tried, without } from "./queue.js";
 import { losing, newer } from "./store.js";
 
 const TIMEOUT = 20_000;
@@ -44,8 +44,7 @@ export class Sender {
   /** Send what has just been entered. */
   soon() {
     if (this.session.network.state !== "offline" || this.running) return void this.flush();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.flush(), MOMENT);
+    this.later(MOMENT);
   }
 
   /** Until nothing is under way. */
@@ -60,6 +59,16 @@ export class Sender {
 
   async run() {
     this.isAskedAgain = false;
+    try {
+      await this.sendWhatWaits();
+    } catch (error) {
+      // The disk is full, say: nothing is lost by it, and it may be better in a while.
+      reportError(error);
+      this.later(MOST_WAIT);
+    }
+  }
+
+  async sendWhatWaits() {
     if (!nextToSend(this.session.queue).length) {
       // What the server would not take does not wait any more.
       if (["busy", "server"].includes(this.session.network.state)) this.session.reached();
@@ -95,9 +104,14 @@ export class Sender {
     this.session.failed(failure);
     if (!isTransient(failure) || this.isClosed) return;
     this.failures += 1;
-    const wait = Math.max(delayAfter(this.failures, MOST_WAIT), (failure.retryAt ?? 0) - Date.now());
+    this.later(Math.max(delayAfter(this.failures, MOST_WAIT), (failure.retryAt ?? 0) - Date.now()));
+  }
+
+  /** @param {number} milliseconds */
+  later(milliseconds) {
     this.isAskedAgain = false;
-    this.timer = setTimeout(() => void this.flush(), wait);
+    clearTimeout(this.timer);
+    if (!this.isClosed) this.timer = setTimeout(() => void this.flush(), milliseconds);
   }
 
   /** @param {Op[]} ops */
@@ -110,7 +124,8 @@ export class Sender {
     ids.forEach((id) => this.session.own.add(id));
     this.session.show();
     const { data } = await client.post(`${path}/batch`, { entries: ops.map(sendable) }, { timeout: TIMEOUT });
-    const { results, dry_run: _, ...game } = data;
+    const { results } = data;
+    const game = gameIn(data);
     /** @type {import("./queue.js").Op[]} */
     let needless = [];
     [this.session.queue] = await store.change(

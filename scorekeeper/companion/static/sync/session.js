@@ -32,7 +32,7 @@ import { playOn } from "../engine/answer.js";
 import { Failure, newId, retrying } from "./api.js";
 import { follow } from "./live.js";
 import {
-  claimOf, conflictOf, emptyQueue, placed, played, replacementOf, takenBack, takenBackIn, unfitWithout, without,
+  claimOf, conflictOf, emptyQueue, gameIn, placed, played, replacementOf, takenBack, takenBackIn, unfitWithout, without,
 } from "./queue.js";
 import { Sender } from "./sending.js";
 import { losing, newer } from "./store.js";
@@ -97,7 +97,7 @@ export class Session {
 
   // What the page does
 
-  /** Enter something: judged here, kept on the disk, then sent when there is a network. @param {Entry} entry @returns {Promise<{ok: true, events: Event[]} | {ok: false, violations: Violation[]}>} */
+  /** Enter something: judged here, kept on the disk, then sent when there is a network. Throws what the disk throws. @param {Entry} entry @returns {Promise<{ok: true, events: Event[]} | {ok: false, violations: Violation[]}>} */
   async enter(entry) {
     if (this.view.conflict) return { ok: false, violations: [{ code: "conflict-open", pointer: "" }] };
     const op = /** @type {Op} */ ({
@@ -153,8 +153,10 @@ export class Session {
     void this.sender.flush();
   }
 
-  /** Take the answer to a write that the page made itself. @param {Game} game */
-  take(game) {
+  /** Take the answer to a write that the page made itself. @param {Record<string, any>} answer */
+  take(answer) {
+    const game = gameIn(answer);
+    if (answer.recorded) this.own.add(answer.recorded.entry_id);
     this.setGame(game, false);
     void this.store.saveGame(game);
     this.show();
@@ -337,7 +339,8 @@ export class Session {
   follow() {
     this.live?.close();
     this.live = follow(this.client, this.gameId, {
-      version: () => this.confirmed?.version ?? 0,
+      // Not the version that is known: the answer to an entry of ours may be ahead of what others did before it.
+      version: () => this.toldUntil,
       onGame: (game, afresh) => this.takeFromLive(game, afresh),
       onEntry: (entry, game) => this.takeEntry(entry, game),
       onWay: (following) => {
@@ -408,15 +411,18 @@ export class Session {
 
   /** @returns {() => void} */
   listenToNetwork() {
-    const wake = () => {
-      this.live?.wake();
+    const again = () => {
+      this.live?.again();
       this.flush();
     };
-    const onVisibility = () => void (document.visibilityState === "visible" && wake());
-    addEventListener("online", wake);
+    const onVisibility = () => void (document.visibilityState === "visible" && this.flush());
+    addEventListener("online", again);
+    // The browser may be wrong, so that it is tried: only a request that fails says that the network is gone.
+    addEventListener("offline", again);
     document.addEventListener("visibilitychange", onVisibility);
     return () => {
-      removeEventListener("online", wake);
+      removeEventListener("online", again);
+      removeEventListener("offline", again);
       document.removeEventListener("visibilitychange", onVisibility);
     };
   }
