@@ -29,9 +29,15 @@ _allowed: dict[str, Roles] = {}
 """The roles that may do what an endpoint does. One that is not here needs no key."""
 
 
-def allow(endpoint: str, roles: Roles) -> None:
-    """Say who may do what an endpoint does."""
+_ticketed: set[str] = set()
+"""The endpoints that a ticket opens too."""
+
+
+def allow(endpoint: str, roles: Roles, *, by_ticket: bool = False) -> None:
+    """Say who may do what an endpoint does. by_ticket: also whoever has a ticket, which its route judges."""
     _allowed[endpoint] = roles
+    if by_ticket:
+        _ticketed.add(endpoint)
 
 
 def raw_key() -> str:
@@ -82,11 +88,12 @@ def author_of(table_id: str) -> Author:
 
 
 def require_access(view_args: Mapping[str, Any]) -> Author | None:
-    """Check the key, what the path names, and the role; None where the operation needs no key.
+    """Check the key, what the path names, and the role; None where the operation needs no key, or a ticket
+    was sent in its place.
 
     Raises Problem `key-missing`, `not-found` or `role-not-allowed`, and what `ledger.find_author` raises.
     """
-    if request.endpoint not in _allowed:
+    if request.endpoint not in _allowed or (request.endpoint in _ticketed and "ticket" in request.args):
         return None
     found = _holder()
     _require_owned(found, view_args)

@@ -60,7 +60,7 @@ class Contract:
     `allows` are the roles whose keys may do it; empty: it needs no key. `path` is Flask's rule, known when
     the route is. `retries` is the parameter by which a request says that it is sent again. `for_operator`:
     it is for the admin key alone. `is_done_once`: it honours an Idempotency-Key, which what runs in several
-    transactions can't.
+    transactions can't. `by_ticket`: a ticket opens it too.
     """
 
     operation_id: str
@@ -74,6 +74,7 @@ class Contract:
     path: str = ""
     for_operator: bool = False
     is_done_once: bool = True
+    by_ticket: bool = False
 
     @property
     def needs_key(self) -> bool:
@@ -108,7 +109,8 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
             if contract.is_owned and not contract.allows:
                 raise TypeError(f"{rule} is a table's: its contract says who may (allows=…)")
             if contract.needs_key:
-                allow(f"{self.name}.{options.get('endpoint', contract.operation_id)}", contract.allows)
+                endpoint = f"{self.name}.{options.get('endpoint', contract.operation_id)}"
+                allow(endpoint, contract.allows, by_ticket=contract.by_ticket)
             is_write = WRITES.intersection(options.get("methods", ()))
             is_plain = contract.is_done_once and contract.retries is None
             if contract.needs_key and is_plain and is_write:
@@ -150,6 +152,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         if_match: bool = False,
         if_none_match: bool = False,
         is_done_once: bool = True,
+        by_ticket: bool = False,
     ) -> Callable[[Route], Route]:
         """Say what an operation answers, what it refuses beside what all of its kind refuse, and the roles of
         those who may (`allows`): needed below a table or a game."""
@@ -158,7 +161,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
             contract = Contract(
                 route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent), allows
             )
-            contract.is_done_once = is_done_once
+            contract.is_done_once, contract.by_ticket = is_done_once, by_ticket
             route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
             return route
 

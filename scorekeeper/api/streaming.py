@@ -36,13 +36,13 @@ class StreamAnswer(ReadyAnswer):
 
     def __call__(self, environ: Any, start_response: Any) -> Any:
         """Answer a WSGI request."""
-        super().__call__(environ, start_response)
-        if environ["REQUEST_METHOD"] == "HEAD":
-            return ()
-        if TAKE in environ:
+        is_read = environ["REQUEST_METHOD"] != "HEAD"
+        if is_read and TAKE not in environ:
+            self.response = _read(self._stream)
+        answered = super().__call__(environ, start_response)
+        if is_read and TAKE in environ:
             environ[TAKE](self._stream)
-            return ()
-        return _read(self._stream)
+        return answered
 
 
 def _read(stream: Stream) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper import live
 from scorekeeper.live import StreamsFull
+from scorekeeper.storage.models import Key
 from tests.api.at_the_table import Guest, HostOf, new_table, pointers, problem
 from tests.streams import Told, events
 
@@ -109,9 +110,23 @@ def test_a_ticket_opens_its_stream_without_a_key(host: HostOf, guest: Guest) -> 
             assert next(told).name in ("game", "table")
 
 
+def test_who_has_a_ticket_is_told_what_is_wrong_with_the_query(host: HostOf, guest: Guest) -> None:
+    url = ticket_for(host, host.open())["url"]
+    problem(guest.get(f"{url}&after=x"), 422, "invalid")
+    problem(guest.get(f"{url}&before=1"), 422, "unknown-parameter")
+
+
+def test_that_a_key_follows_a_stream_is_noted_as_a_use_of_it(host: HostOf) -> None:
+    game = host.open()
+    Key.update({Key.last_used_at: None}).execute()
+    with following(host, f"{game}/stream") as told:
+        next(told)
+    assert Key.select(Key.last_used_at).scalar()
+
+
 def test_a_ticket_is_shown_once_and_not_kept_by_anybody(host: HostOf) -> None:
     response = host.post(f"{host.open()}/stream-tickets")
-    assert response.headers["Cache-Control"] == "private, no-cache"
+    assert response.headers["Cache-Control"] == "no-store"
     assert response.get_json()["url"].endswith(response.get_json()["ticket"])
 
 

@@ -25,7 +25,8 @@ class Table(Phone):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.game = self.open_game({"preset": "first-to-three"}, 2)
+        opened = self.open_game({"preset": "first-to-three"}, 2)
+        self.game = self.send("GET", f"/v1/games/{opened['id']}").body
 
     def follow(self, *, table: bool = False) -> Reader:
         path = f"/v1/tables/{self.game['table_id']}" if table else f"/v1/games/{self.game['id']}"

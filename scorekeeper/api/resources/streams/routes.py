@@ -12,7 +12,7 @@ from scorekeeper.api.auth import ALL, author, author_of, raw_key
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.streams.schemas import StreamQuery
-from scorekeeper.api.responses import answer_private
+from scorekeeper.api.responses import answer_secret
 from scorekeeper.api.streaming import STREAM_TYPE, StreamAnswer
 from scorekeeper.ledger import Author
 from scorekeeper.ledger.times import shown
@@ -24,7 +24,9 @@ _TICKET = Answer(201, "StreamTicket", "The ticket. It is shown this once.")
 
 @blueprint.route("/games/<game_id>/stream")
 @blueprint.arguments(StreamQuery, location="query")
-@blueprint.contract(Answer(200, "GameStream", "The stream.", media=STREAM_TYPE), refuses=_REFUSES, allows=ALL)
+@blueprint.contract(
+    Answer(200, "GameStream", "The stream.", media=STREAM_TYPE), refuses=_REFUSES, allows=ALL, by_ticket=True
+)
 def stream_game(query: dict[str, Any], game_id: str) -> Response:
     """Follow a game
 
@@ -87,7 +89,7 @@ def _answer_ticket(reader: Author, followed: str, path: str) -> Response:
         "expires_at": shown(ticket.expires_at),
         "url": f"{path}?ticket={ticket.text}",
     }
-    return answer_private(told, 201)
+    return answer_secret(told, 201)
 
 
 def _reader(query: dict[str, Any], followed: str) -> str:
