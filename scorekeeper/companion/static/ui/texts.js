@@ -1,0 +1,70 @@
+// What the page says: one catalogue for each language, in texts/.
+
+const HERE = new URL("../texts/", import.meta.url);
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** @typedef {string | Record<string, string>} Entry  one text, or one for each plural form */
+
+/** @type {Record<string, Entry>} */
+let catalogue = {};
+/** @type {Record<string, Entry>} */
+let english = {};
+let language = "en";
+
+/** The languages that there are, each with its own name. @returns {Record<string, string>} */
+export const languages = () => JSON.parse(document.documentElement.dataset.languages ?? "{}");
+
+/** The language that is shown now. */
+export const spoken = () => language;
+
+/** Whether the page has words of its own for this. @param {string} key */
+export const has = (key) => key in catalogue;
+
+/** The best language for this person. @param {string | null} chosen */
+export function bestLanguage(chosen) {
+  const there = Object.keys(languages());
+  const wanted = [chosen, ...navigator.languages].filter((tag) => tag !== null);
+  const found = wanted.flatMap((tag) => [tag, tag.split("-")[0]]).find((tag) => there.includes(tag));
+  return found ?? "en";
+}
+
+/** Fetch a language's texts and speak them from now on. @param {string} tag */
+export async function speakIn(tag) {
+  const fetched = await fetchCatalogue(tag);
+  english = tag === "en" ? fetched : await fetchCatalogue("en");
+  catalogue = fetched;
+  language = tag;
+  document.documentElement.lang = tag;
+  document.documentElement.dir = String(catalogue.direction ?? "ltr");
+}
+
+/**
+ * A text of the catalogue with its places filled in: `{name}` takes `params.name`; `count` chooses the plural.
+ * @param {string} key
+ * @param {Record<string, string | number>} [params]
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const entry = catalogue[key] ?? english[key] ?? key;
+  const text = typeof entry === "string" ? entry : plural(entry, Number(params.count));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? isolated(params[name]) : whole));
+}
+
+/** A list of names or things, as it is said. @param {string[]} things */
+export const listed = (things) => new Intl.ListFormat(language, { type: "conjunction" }).format(things.map(isolated));
+
+/** @param {string} tag @returns {Promise<Record<string, Entry>>} */
+async function fetchCatalogue(tag) {
+  const answer = await fetch(new URL(`${tag}.json`, HERE));
+  if (!answer.ok) throw new Error(`texts/${tag}.json: ${answer.status}`);
+  return answer.json();
+}
+
+/** @param {Record<string, string>} entry @param {number} count */
+const plural = (entry, count) => entry[new Intl.PluralRules(language).select(count)] ?? entry.other;
+
+/** A value within a sentence; a name that is written from right to left does not turn what stands around it. @param {string | number} value */
+function isolated(value) {
+  const text = String(value);
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
