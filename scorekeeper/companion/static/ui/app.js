@@ -1,0 +1,57 @@
+// The page: which view it shows, and what all views share.
+
+import { useEffect, useErrorBoundary, useState } from "../vendor/hooks.js";
+import { Trouble } from "../views/trouble.js";
+import { html } from "./html.js";
+import { Waiting } from "./parts.js";
+import { PhoneContext, usePhone } from "./phone.js";
+import { usePlace } from "./router.js";
+import { Speaker } from "./speak.js";
+import { spoken } from "./texts.js";
+
+const HOME = "home";
+/** Each view is a module of its own, `views/<name>.js`, that exports `View`. */
+const NAMES = [HOME, "new", "play", "turns", "join", "recover", "table", "settle", "settings", "watch"];
+/** @type {Record<string, any>} */
+const loaded = {};
+
+/** @param {{phone: import("./phone.js").Phone}} props */
+export const App = ({ phone }) => html`
+  <${PhoneContext.Provider} value=${phone}><${Shown} /><${Speaker} /><//>`;
+
+/** Fetch the other views while there is a network: it may be gone when they are needed. */
+export const loadAllViews = () => Promise.allSettled(NAMES.map(load));
+
+/** @param {string} name */
+async function load(name) {
+  loaded[name] ??= (await import(`../views/${name}.js`)).View;
+  return loaded[name];
+}
+
+/** @param {import("./router.js").Place} place */
+function nameOf({ view, rest }) {
+  if (view === "play" && rest.length) return "turns";
+  return NAMES.includes(view) ? view : HOME;
+}
+
+function Shown() {
+  const place = usePlace();
+  usePhone();
+  const [broken] = useErrorBoundary((error) => console.error(error));
+  const name = nameOf(place);
+  const view = useView(name);
+  if (broken) return html`<${Trouble} failure=${{ kind: "page" }} />`;
+  if (view.failed) return html`<${Trouble} failure=${{ kind: "offline" }} onRetry=${view.again} />`;
+  if (!loaded[name]) return html`<${Waiting} />`;
+  return html`<${loaded[name]} key=${`${name}/${place.id}/${spoken()}`} place=${place} />`;
+}
+
+/** Sees to it that a view is there. @param {string} name */
+function useView(name) {
+  const [state, setState] = useState({ failed: "", attempt: 0 });
+  useEffect(() => {
+    const show = (/** @type {string} */ failed) => setState((now) => ({ ...now, failed }));
+    if (!loaded[name]) load(name).then(() => show(""), () => show(name));
+  }, [name, state.attempt]);
+  return { failed: state.failed === name, again: () => setState((now) => ({ failed: "", attempt: now.attempt + 1 })) };
+}

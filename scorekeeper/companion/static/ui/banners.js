@@ -1,0 +1,62 @@
+// What lies across the table until it is dealt with: no network, a conflict, a dispute, a roll-off.
+
+import { useEffect, useState } from "../vendor/hooks.js";
+import { html } from "./html.js";
+import { Conflict } from "./conflict.js";
+import { Button, IconButton } from "./parts.js";
+import { RecoveryOffer } from "./recovery.js";
+import { Icon } from "./icons.js";
+import { Link } from "./router.js";
+import { namesOf } from "./target.js";
+import { listed, t } from "./texts.js";
+
+const SLOW = 2_500;
+
+/** @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
+export const Banners = ({ opened, onReenter }) => html`
+  <${Network} opened=${opened} />
+  <${Conflict} opened=${opened} onReenter=${onReenter} />
+  <${Notices} opened=${opened} />
+  ${isQuietMoment(opened.game) && html`<${RecoveryOffer} table=${opened.table} />`}
+  <${RollOff} game=${opened.game} />
+  ${opened.game.provisional && html`
+    <p class="banner"><${Icon} name="scales" /><span>${t("provisional")} <${Link} to=${`play/${opened.game.id}/disputes`}>${t("provisional.link")}<//></span></p>`}`;
+
+/** @param {{opened: import("./game.js").Opened}} props */
+function Network({ opened }) {
+  const { network, pending } = opened.view;
+  const slow = useLasting(pending.length > 0, SLOW);
+  if (network.state === "online" && !slow) return null;
+  const waiting = pending.length ? ` ${t("network.pending", { count: pending.length })}` : "";
+  return html`
+    <p class="banner" role="status"><${Icon} name="cloud" />
+      <span>${network.state === "online" ? t("network.sending") : t(`network.${network.state}`)}${waiting}</span>
+      ${network.state !== "online" && html`<${Button} look="small" onClick=${() => opened.session.flush()}>${t("try_again")}<//>`}
+    </p>`;
+}
+
+/** Before the first roll and after the last one, there is room for something else. @param {any} game */
+const isQuietMoment = (game) => game.version === 1 || game.next.action === "none";
+
+/** What is told once. @param {{opened: import("./game.js").Opened}} props */
+const Notices = ({ opened }) => opened.view.notices.map((/** @type {any} */ notice) => html`
+  <p class="banner" role="status" key=${notice.id}><${Icon} name="check" /><span>${t(`told_once.${notice.code}`)}</span>
+    <${IconButton} icon="close" label=${t("close")} onClick=${() => opened.session.dismiss(notice.id)} /></p>`);
+
+/** Whether something has lasted for a while: what is over in a moment is not worth a word. @param {boolean} on @param {number} milliseconds */
+function useLasting(on, milliseconds) {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!on) setLasts(false);
+    const timer = on && setTimeout(() => setLasts(true), milliseconds);
+    return () => clearTimeout(timer || undefined);
+  }, [on]);
+  return lasts;
+}
+
+/** @param {{game: any}} props */
+function RollOff({ game }) {
+  if (!game.round?.roll_off || game.next.action === "none") return null;
+  const names = listed(game.round.order.map(namesOf(game)));
+  return html`<p class="banner gold"><${Icon} name="flag" /><span>${t(game.round.extra_round ? "banner.extra_round" : "banner.roll_off", { names, number: game.round.roll_off })}</span></p>`;
+}

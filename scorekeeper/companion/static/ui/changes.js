@@ -1,0 +1,55 @@
+// Before and after: what a correction or a ruling would change.
+
+import { html } from "./html.js";
+import { tellViolation } from "./failures.js";
+import { Button, Name } from "./parts.js";
+import { namesOf } from "./target.js";
+import { t } from "./texts.js";
+
+/** @param {{changes: any, sentences?: string[], warnings?: string[]}} props */
+export function Changes({ changes, sentences = [], warnings = [] }) {
+  const { before, after } = changes.standings;
+  const moved = after.filter((/** @type {any} */ seat) => differs(seat, before.find((/** @type {any} */ was) => was.seat === seat.seat)));
+  return html`
+    <section class="changes" aria-label=${t("changes")}>
+      <h3>${t("changes")}</h3>
+      ${sentences.map((told) => html`<p>${told}</p>`)}
+      ${changes.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${entry.seq} entry=${entry} />`)}
+      ${moved.length
+        ? html`<table class="change-table"><thead><tr><th scope="col">${t("changes.seat")}</th><th scope="col">${t("changes.before")}</th><th scope="col">${t("changes.after")}</th></tr></thead>
+            <tbody>${moved.map((/** @type {any} */ seat) => html`<tr key=${seat.seat}><th scope="row"><${Name}>${seat.name}<//></th>
+              <td>${figures(before.find((/** @type {any} */ was) => was.seat === seat.seat))}</td><td><b>${figures(seat)}</b></td></tr>`)}</tbody></table>`
+        : html`<p class="quiet">${t("changes.none")}</p>`}
+      ${changes.voided.length > 0 && html`<p class="notice">${t("changes.voided", { count: changes.voided.length })}</p>`}
+      ${warnings.map((told) => html`<p class="notice">${told}</p>`)}
+    </section>`;
+}
+
+const FIGURES = ["status", "rounds_won", "total", "chips", "rank"];
+
+/** @param {any} one @param {any} other */
+const differs = (one, other) => FIGURES.some((name) => one[name] !== other?.[name]);
+
+/** @param {any} seat */
+function figures(seat) {
+  if (!seat) return "–";
+  const told = [t("rank", { rank: seat.rank }), t("changes.rounds", { count: seat.rounds_won }), t("changes.total", { total: seat.total })];
+  if (seat.chips !== null) told.push(t("changes.chips", { count: seat.chips }));
+  return told.join(" ");
+}
+
+/** @param {{entry: any}} props */
+const Entry = ({ entry }) => html`
+  <dl class="change">
+    <dt>${t("changes.before")}</dt><dd>${entry.before ? entry.before.sentences.join(" ") : "–"}</dd>
+    <dt>${t("changes.after")}</dt><dd>${entry.after ? entry.after.sentences.join(" ") : "–"}</dd>
+  </dl>`;
+
+/** Later entries that no longer fit. @param {{game: any, conflicts: any[], onStrike: () => void}} props */
+export const Unfit = ({ game, conflicts, onStrike }) => html`
+  <div class="notice" role="alert">
+    <p>${t("unfit", { count: conflicts.length })}</p>
+    <ul class="unfit">${conflicts.map((entry) => html`
+      <li key=${entry.seq}>${entry.body.seat ? html`<b><${Name}>${namesOf(game)(entry.body.seat)}<//></b>: ` : null}${(entry.body.dice ?? []).join(", ")} ${tellViolation(entry.errors[0])}</li>`)}</ul>
+    <${Button} look="small danger" onClick=${onStrike}>${t("unfit.strike")}<//>
+  </div>`;

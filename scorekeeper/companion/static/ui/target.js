@@ -1,0 +1,51 @@
+// What the seat to move is up against, in words: the score to beat, who leads, and what a tie would mean.
+
+import { listed, t } from "./texts.js";
+
+/** Whether rounds are won in a game by these house rules. @param {any} ruleset */
+export const roundsAreWon = (ruleset) => ruleset.goal.kind === "rounds_won" || ruleset.stakes?.per === "round";
+
+/** Whether totals decide. @param {any} ruleset */
+export const totalsCount = (ruleset) => ["highest_total", "points"].includes(ruleset.goal.kind);
+
+/** @param {any} game @returns {(seat: number) => string} */
+export const namesOf = (game) => (number) => game.seats.find((/** @type {any} */ seat) => seat.seat === number)?.name ?? "";
+
+/**
+ * @param {any} game a game that is being played
+ * @returns {{score: number | null, words: string, tie: string}} the score to beat, if there is one, and two short sentences
+ */
+export function targetOf(game) {
+  if (!game.round) return { score: null, words: t("target.opener"), tie: t("target.opener_tie") };
+  if (roundsAreWon(game.ruleset) || game.round.roll_off) return roundTarget(game);
+  return totalTarget(game);
+}
+
+/** @param {any} game */
+function roundTarget(game) {
+  const { best, leaders } = game.round;
+  const names = listed(leaders.map(namesOf(game)));
+  if (best === null) return { score: null, words: t("target.first"), tie: tieOf(game) };
+  if (best === 0) return { score: null, words: t("target.all_bust"), tie: tieOf(game) };
+  return { score: best, words: t(leaders.length > 1 ? "target.level" : "target.beat", { names, score: best }), tie: tieOf(game) };
+}
+
+/** @param {any} game */
+function tieOf(game) {
+  if (game.round.roll_off) return t("tie.again");
+  return t(`tie.${game.ruleset.round.tie === "carry" && game.ruleset.stakes ? "carry_pot" : game.ruleset.round.tie}`);
+}
+
+/** @param {any} game */
+function totalTarget(game) {
+  const playing = game.seats.filter((/** @type {any} */ seat) => seat.status === "in");
+  const most = Math.max(...playing.map((/** @type {any} */ seat) => seat.total));
+  const leaders = playing.filter((/** @type {any} */ seat) => seat.total === most);
+  const tie = t(`tie.total_${game.ruleset.goal.tie ?? "draw"}`);
+  if (most === 0 || playing.length === 1) return { score: null, words: t("target.total_first"), tie };
+  const mine = playing.find((/** @type {any} */ seat) => seat.seat === game.next.seat);
+  const names = listed(leaders.map((/** @type {any} */ seat) => seat.name));
+  const behind = most - (mine?.total ?? most);
+  if (behind > 0) return { score: behind, words: t("target.behind", { names, total: most, behind }), tie };
+  return { score: null, words: t(leaders.length > 1 ? "target.total_level" : "target.leads", { names, total: most }), tie };
+}

@@ -1,0 +1,112 @@
+// The tray: whose turn it is, what is banked, and the dice as they lie.
+
+import { useLayoutEffect, useRef } from "../vendor/hooks.js";
+import { classes, html } from "./html.js";
+import { Die, Pips } from "./dice.js";
+import { Icon } from "./icons.js";
+import { Chips, Token } from "./seats.js";
+import { Name } from "./parts.js";
+import { namesOf, targetOf } from "./target.js";
+import { t } from "./texts.js";
+
+/** @type {[number, string][]} */
+const CREW = [[6, "ship"], [5, "captain"], [4, "crew"]];
+
+/** Who is to move, which roll it is, and what it is up against. @param {{game: any, reading: any}} props */
+export function TrayHead({ game, reading }) {
+  const target = targetOf(game);
+  return html`
+    <div class="tray-head">
+      <h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
+      <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} <span>${target.words}</span></p>
+      <p class="tray-roll">${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
+      <p class="tray-tie">${target.tie}</p>
+    </div>`;
+}
+
+/** @param {any} game @param {any} reading */
+function tellRoll(game, reading) {
+  if (reading.kind === "start_roll") return game.next.attempt > 1 ? t("turn.start_again") : t("turn.start");
+  const of = reading.turn.rolls_allowed;
+  return t("turn.roll", { roll: Math.min(reading.turn.rolls_used + 1, of), of });
+}
+
+/** Ship, captain, crew and the cargo. @param {{reading: any, draft: any, onHold: (face: number) => void, from: any}} props */
+export function Bank({ reading, onHold, from }) {
+  const bank = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => moveIn(bank.current, from), [reading.banked.length]);
+  const cargo = reading.turn?.cargo ?? [];
+  return html`
+    <div class="bank" ref=${bank}>
+      ${CREW.map(([face, title]) => html`
+        <div class="slot" key=${title} data-face=${face}>
+          <${Die} face=${reading.banked.includes(face) ? face : null} look="brass" label=${t(reading.banked.includes(face) ? `${title}.banked` : `${title}.open`)} />
+          <span class="slot-title"><${Icon} name=${title} />${t(title)}</span>
+        </div>`)}
+      <div class="slot slot-cargo" key="cargo">
+        <span class="cargo-dice">
+          ${[0, 1].map((at) => html`<${CargoDie} key=${at} face=${cargo[at]} reading=${reading} first=${cargo.indexOf(cargo[at]) === at} onHold=${onHold} />`)}
+        </span>
+        <span class="slot-title"><${Icon} name="cargo" />${t("cargo")}${cargo.length ? html` <b class="numbers">${cargo[0] + cargo[1]}</b>` : null}</span>
+      </div>
+    </div>`;
+}
+
+/** A cargo die: one that may stay is a button. @param {{face: number, reading: any, first: boolean, onHold: (face: number) => void}} props */
+function CargoDie({ face, reading, first, onHold }) {
+  if (!face) return html`<${Die} label=${t("cargo.open")} />`;
+  if (!reading.holdable.includes(face)) return html`<${Die} face=${face} />`;
+  const stays = reading.hold === face && first;
+  return html`
+    <button type="button" class=${classes("die on-felt", stays && "lit")} aria-pressed=${stays ? "true" : "false"} aria-label=${t("hold.die", { face })} onClick=${() => onHold(face)}>
+      <${Pips} face=${face} />${stays && html`<span class="die-tag">${t("stays")}</span>`}
+    </button>`;
+}
+
+/** The dice of this roll. @param {{reading: any, draft: any, onKeep: (face: number) => void}} props */
+export function Throw({ reading, draft, onKeep }) {
+  const lit = [...reading.lit];
+  return html`
+    <div class="thrown" data-due=${reading.due} role="group" aria-label=${t("thrown", { count: reading.due })}>
+      ${Array.from({ length: reading.due }, (_, at) => {
+        const face = draft.dice[at];
+        if (!face) return html`<${Die} key=${`empty-${at}`} look=${at === draft.dice.length ? "next" : ""} label=${t("die.empty")} />`;
+        const place = lit.indexOf(face);
+        if (place >= 0) lit.splice(place, 1);
+        return html`<${ThrownDie} key=${at} face=${face} bankable=${place >= 0} reading=${reading} onKeep=${onKeep} />`;
+      })}
+    </div>`;
+}
+
+/** @param {{face: number, bankable: boolean, reading: any, onKeep: (face: number) => void}} props */
+function ThrownDie({ face, bankable, reading, onKeep }) {
+  if (!bankable) return html`<${Die} face=${face} look="landing" />`;
+  const kept = reading.kept.includes(face);
+  const title = t(CREW[6 - face][1]);
+  const tag = html`<span class="die-tag">${kept ? title : t("left")}</span>`;
+  if (!reading.choosing) return html`<span class="die lit brass" data-face=${face} role="img" aria-label=${`${face}: ${title}`}><${Pips} face=${face} />${tag}</span>`;
+  return html`
+    <button type="button" class=${classes("die on-felt", kept && "lit brass", !kept && "could")} data-face=${face}
+      aria-pressed=${kept ? "true" : "false"} aria-label=${t("keep.die", { face, title })} onClick=${() => onKeep(face)}>
+      <${Pips} face=${face} />${tag}
+    </button>`;
+}
+
+/** Where the lit dice lie, so that they can be seen to move once they are banked. @param {Element | null} tray @returns {Record<string, DOMRect>} */
+export function placesOf(tray) {
+  const dice = tray ? [...tray.querySelectorAll(".thrown .lit[data-face]")] : [];
+  return Object.fromEntries(dice.map((die) => [/** @type {HTMLElement} */ (die).dataset.face, die.getBoundingClientRect()]));
+}
+
+/** Moves each newly banked die from where it lay. @param {Element} bank @param {{current: Record<string, DOMRect>}} from */
+function moveIn(bank, from) {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  for (const [face, was] of Object.entries(from.current)) {
+    const die = bank.querySelector(`[data-face="${face}"] .die:not(.empty)`);
+    if (!die || still) continue;
+    const is = die.getBoundingClientRect();
+    const start = `translate(${was.left - is.left}px, ${was.top - is.top}px)`;
+    die.animate([{ transform: start }, { transform: "none" }], { duration: 380, easing: "cubic-bezier(.2,.9,.3,1)" });
+  }
+  from.current = {};
+}

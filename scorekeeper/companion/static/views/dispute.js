@@ -1,0 +1,44 @@
+// A doubt about a turn: what it was instead, or in words why it is doubted.
+
+import { useState } from "../vendor/hooks.js";
+import { Failed, useSending } from "../ui/asking.js";
+import { html } from "../ui/html.js";
+import { Button, Sheet, Switch } from "../ui/parts.js";
+import { usePhone } from "../ui/phone.js";
+import { go } from "../ui/router.js";
+import { t } from "../ui/texts.js";
+import { TurnEditor, sendable } from "../ui/turn_editor.js";
+
+/** @param {{opened: import("../ui/game.js").Opened, turn: any, stood: boolean, onClose: () => void}} props */
+export function Dispute({ opened, turn, stood, onClose }) {
+  const { game, session, table } = opened;
+  const { busy, failure, send } = useSending(usePhone().clientFor(table));
+  const [claims, setClaims] = useState(true);
+  const [told, setTold] = useState(() => asTold(turn, stood));
+  const [words, setWords] = useState("");
+  const claim = sendable(told);
+  const complete = (claims && claim.rolls.length > 0) || words.trim() !== "";
+  const dispute = async () => {
+    if (busy || !complete) return;
+    const data = await send(`/v1/games/${game.id}/disputes`, { turn: turn.number, ...(claims && claim.rolls.length && { claim }), ...(words.trim() && { words: words.trim() }) });
+    if (!data) return;
+    session.take(data);
+    go(`play/${game.id}/disputes`);
+  };
+  return html`
+    <${Sheet} title=${t("dispute.title")} onClose=${onClose}>
+      <p>${t("dispute.note")}</p>
+      <${Switch} label=${t("dispute.claims")} on=${claims} onChange=${setClaims} />
+      ${claims && html`<${TurnEditor} rules=${game.ruleset.turn} told=${told} onChange=${setTold} />`}
+      <label class="field"><span>${t("dispute.words")}</span>
+        <input type="text" dir="auto" maxlength="500" value=${words} onInput=${(/** @type {any} */ event) => setWords(event.target.value)} /></label>
+      ${failure && html`<${Failed} failure=${failure} onRetry=${dispute} />`}
+      <${Button} look="first wide" aria-disabled=${busy || !complete ? "true" : null} onClick=${dispute}>${t("dispute")}<//>
+    <//>`;
+}
+
+/** A recorded turn, as it can be told otherwise. @param {any} turn @param {boolean} stand @returns {import("../ui/turn_editor.js").ToldTurn} */
+const asTold = (turn, stand) => ({
+  rolls: turn.rolls.length ? turn.rolls.map((/** @type {any} */ { dice, kept, hold }) => ({ dice, keep: kept, hold })) : [{ dice: [] }],
+  stand,
+});

@@ -1,0 +1,113 @@
+// House rules: every field of a ruleset, what the server thinks of them, and the sentences to read out before play.
+
+import { useEffect, useState } from "../vendor/hooks.js";
+import { Failed } from "../ui/asking.js";
+import { html } from "../ui/html.js";
+import { Button, Choice, Sheet, Switch } from "../ui/parts.js";
+import { usePhone } from "../ui/phone.js";
+import { t } from "../ui/texts.js";
+import { GOALS, changesFrom, withGoal, withValue } from "../ui/rules_draft.js";
+import { readOut } from "../ui/read_out.js";
+
+const WAIT = 250;
+/** The fields with a few values, in the order in which they are asked. @type {Record<string, string[]>} */
+const WORDS = {
+  "turn.banking": ["automatic", "chosen"],
+  "turn.cargo_reroll": ["both", "any", "one", "none"],
+  "turn.perfect_cargo": ["play_on", "stands", "takes_round"],
+  "turn.pace": ["free", "opener"],
+  "round.tie": ["roll_off", "carry"],
+  "round.all_bust": ["as_tie", "carry", "roll_off"],
+  "round.roll_off_order": ["opener_first", "seat_number"],
+  "opener.first": ["seat_1", "chosen", "roll"],
+  "opener.next_round": ["clockwise", "counterclockwise", "same", "winner"],
+  "opener.next_game": ["clockwise", "counterclockwise", "same", "winner"],
+};
+
+/** @param {{presets: any[], chosen: any, onChoose: (rules: any) => void, onClose: () => void}} props */
+export function HouseRules({ presets, chosen, onChoose, onClose }) {
+  const [draft, setDraft] = useState(chosen.ruleset);
+  const base = presets.find((preset) => preset.name === chosen.preset).ruleset;
+  const changes = changesFrom(base, draft);
+  const checked = useChecked(chosen.preset, changes);
+  const set = (/** @type {string} */ path) => (/** @type {any} */ value) => setDraft((/** @type {any} */ now) => withValue(now, path, value));
+  const errors = checked.failure?.errors ?? [];
+  const take = () => {
+    onChoose({ preset: chosen.preset, ruleset: checked.ruleset, changes });
+    onClose();
+  };
+  return html`
+    <${Sheet} title=${t("house.title")} onClose=${onClose}>
+      <details class="read-out" open><summary>${t("house.read_out")}</summary>
+        <ul>${checked.ruleset && readOut(checked.ruleset, checked.sentences).map((told) => html`<li>${told}</li>`)}</ul></details>
+      <${Goal} draft=${draft} onChange=${setDraft} />
+      <${Stakes} draft=${draft} onChange=${setDraft} />
+      <${Number_} label=${t("house.turn.rolls")} value=${draft.turn.rolls} min=${1} max=${10} onChange=${set("turn.rolls")} />
+      ${Object.entries(WORDS).map(([path, values]) => html`
+        <${Choice} key=${path} name=${path} legend=${t(`house.${path}`)} value=${valueAt(draft, path)} onChange=${set(path)}
+          options=${values.map((value) => [value, t(`house.${path}.${value}`)])} />`)}
+      <div class="numbers-row">
+        <${Number_} label=${t("house.seats.min")} value=${draft.seats.min} min=${1} max=${20} onChange=${set("seats.min")} />
+        <${Number_} label=${t("house.seats.max")} value=${draft.seats.max} min=${1} max=${20} onChange=${set("seats.max")} />
+      </div>
+      <div class="go sheet-go">
+        ${checked.failure && html`<${Failed} failure=${checked.failure} />`}
+        <${Button} look="first wide" aria-disabled=${checked.ruleset && !errors.length ? null : "true"} onClick=${() => checked.ruleset && !checked.failure && take()}>${t("house.take")}<//>
+        <${Button} look="second wide" onClick=${() => setDraft(base)}>${t("house.reset")}<//>
+      </div>
+    <//>`;
+}
+
+/** @param {any} draft @param {string} path */
+const valueAt = (draft, path) => path.split(".").reduce((at, name) => at[name], draft);
+
+/** What the server says about the rules, asked a moment after the last change. @param {string} preset @param {any} changes */
+function useChecked(preset, changes) {
+  const phone = usePhone();
+  const [state, setState] = useState(/** @type {any} */ ({ ruleset: null, sentences: [], failure: null }));
+  const body = { preset, ...changes };
+  const said = JSON.stringify(body);
+  useEffect(() => {
+    let left = false;
+    const timer = setTimeout(() => phone.client.post("/v1/rulesets/check", body).then(
+      ({ data }) => left || setState({ ...data, failure: null }),
+      (failure) => left || setState((/** @type {any} */ now) => ({ ...now, failure })),
+    ), WAIT);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [said]);
+  return state;
+}
+
+/** @param {{label: string, value: number, min: number, max: number, onChange: (value: number) => void}} props */
+const Number_ = ({ label, value, min, max, onChange }) => html`
+  <label class="field number"><span>${label}</span>
+    <input type="number" inputmode="numeric" min=${min} max=${max} value=${value}
+      onInput=${(/** @type {any} */ event) => event.target.value !== "" && onChange(Number(event.target.value))} /></label>`;
+
+/** @param {{draft: any, onChange: (draft: any) => void}} props */
+function Goal({ draft, onChange }) {
+  const { goal } = draft;
+  const amount = goal.rounds === undefined ? "points" : "rounds";
+  return html`
+    <${Choice} name="goal.kind" legend=${t("house.goal.kind")} value=${goal.kind} options=${GOALS.map((kind) => [kind, t(`house.goal.kind.${kind}`)])}
+      onChange=${(/** @type {string} */ kind) => onChange(withGoal(draft, kind))} />
+    ${goal.kind !== "last_with_chips" && html`<${Number_} label=${t(`house.goal.${amount}`)} value=${goal[amount]} min=${1} max=${amount === "points" ? 1000 : 100} onChange=${(/** @type {number} */ value) => onChange(withValue(draft, `goal.${amount}`, value))} />`}
+    ${goal.tie && html`<${Choice} name="goal.tie" legend=${t("house.goal.tie")} value=${goal.tie} options=${["extra_round", "draw"].map((tie) => [tie, t(`house.goal.tie.${tie}`)])}
+      onChange=${(/** @type {string} */ tie) => onChange(withValue(draft, "goal.tie", tie))} />`}`;
+}
+
+/** @param {{draft: any, onChange: (draft: any) => void}} props */
+function Stakes({ draft, onChange }) {
+  const { stakes } = draft;
+  const set = (/** @type {any} */ more) => onChange({ ...draft, stakes: { ...stakes, ...more } });
+  return html`
+    <${Switch} label=${t("house.stakes")} on=${stakes !== null} onChange=${(/** @type {boolean} */ on) => onChange({ ...draft, stakes: on ? { ante: 1, per: "round", chips: null } : null })} />
+    ${stakes && html`
+      <${Number_} label=${t("house.stakes.ante")} value=${stakes.ante} min=${1} max=${1000} onChange=${(/** @type {number} */ ante) => set({ ante })} />
+      <${Choice} name="stakes.per" legend=${t("house.stakes.per")} value=${stakes.per} options=${["round", "game"].map((per) => [per, t(`house.stakes.per.${per}`)])} onChange=${(/** @type {string} */ per) => set({ per })} />
+      <${Switch} label=${t("house.stakes.counted")} on=${stakes.chips !== null} onChange=${(/** @type {boolean} */ on) => set({ chips: on ? stakes.ante * 5 : null })} />
+      ${stakes.chips !== null && html`<${Number_} label=${t("house.stakes.chips")} value=${stakes.chips} min=${1} max=${1000000} onChange=${(/** @type {number} */ chips) => set({ chips })} />`}`}`;
+}

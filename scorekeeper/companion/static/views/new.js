@@ -1,0 +1,88 @@
+// A new game: who plays, and which game it is.
+
+import { useState } from "../vendor/hooks.js";
+import { Failed, useSending } from "../ui/asking.js";
+import { html } from "../ui/html.js";
+import { Bar, Switch, Waiting } from "../ui/parts.js";
+import { usePhone } from "../ui/phone.js";
+import { usePresets } from "../ui/presets.js";
+import { go } from "../ui/router.js";
+import { spoken, t } from "../ui/texts.js";
+import { Players, useNames } from "./new_players.js";
+import { Presets, summaryOf } from "./new_rules.js";
+
+/** @param {{place: import("../ui/router.js").Place}} props */
+export const View = ({ place }) => html`
+  <${Bar} title=${t("new.title")} back="" />
+  <main class="page"><${NewGame} tableId=${place.query.get("table")} /></main>`;
+
+/** @param {{tableId?: string | null}} props */
+export function NewGame({ tableId = null }) {
+  const phone = usePhone();
+  const table = tableId ? phone.table(tableId) : undefined;
+  const presets = usePresets();
+  const names = useNames();
+  const [rules, setRules] = useState(/** @type {any} */ (null));
+  const [scores, setScores] = useState(false);
+  const [opener, setOpener] = useState(1);
+  const sending = useSending(phone.clientFor(table));
+  if (presets.failure) return html`<${Failed} failure=${presets.failure} onRetry=${presets.retry} />`;
+  if (!presets.items) return html`<${Waiting} />`;
+  const chosen = rules ?? { preset: presets.items[0].name, ruleset: presets.items[0].ruleset, changes: {} };
+  const unfit = misfit(names.filled, chosen.ruleset);
+  const play = async () => {
+    if (sending.busy || unfit) return;
+    const game = { ruleset: { ...(chosen.preset && { preset: chosen.preset }), ...chosen.changes },
+      seats: names.filled.map((name) => ({ name })), entry: scores ? "dice_or_score" : "dice",
+      ...(chosen.ruleset.opener.first === "chosen" && { opener_seat: opener }) };
+    const id = await openGame(phone, table, game, sending.send);
+    if (id) go(`play/${id}`);
+  };
+  return html`
+    <form class="new" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); play(); }}>
+      <${Players} names=${names} table=${table} />
+      <${Presets} presets=${presets.items} chosen=${chosen} onChoose=${setRules} count=${names.filled.length} />
+      ${chosen.ruleset.opener.first === "chosen" && html`
+        <label class="field"><span>${t("new.opener")}</span>
+          <select value=${opener} onChange=${(/** @type {any} */ event) => setOpener(Number(event.target.value))}>
+            ${names.filled.map((name, at) => html`<option key=${at} value=${at + 1}>${name}</option>`)}
+          </select></label>`}
+      <${Switch} label=${t("new.scores")} note=${t("new.scores_note")} on=${scores} onChange=${setScores} />
+      ${sending.failure && html`<${Failed} failure=${sending.failure} onRetry=${play} />`}
+      <div class="go">
+        ${unfit && html`<p class="go-unfit" id="unfit">${unfit}</p>`}
+        <button type="submit" class="button first wide" aria-disabled=${unfit || sending.busy ? "true" : null} aria-describedby=${unfit ? "unfit" : null}>
+          <span>${t("new.play", { game: summaryOf(presets.items.find((/** @type {any} */ preset) => preset.name === chosen.preset)).title })}</span>
+        </button>
+      </div>
+    </form>`;
+}
+
+/** Why these people can't play that game, in a sentence; empty if they can. @param {string[]} names @param {any} ruleset */
+function misfit(names, ruleset) {
+  const { min, max } = ruleset.seats;
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return t("new.twice");
+  if (names.length < min) return t("new.too_few", { count: min });
+  if (names.length > max) return t("new.too_many", { count: max });
+  return "";
+}
+
+/**
+ * Opens the game, at a new table where there is none yet.
+ * @param {import("../ui/phone.js").Phone} phone @param {any} table @param {any} game @param {(path: string, body: any) => Promise<any>} send
+ * @returns {Promise<string | null>} its id; null where it failed
+ */
+async function openGame(phone, table, game, send) {
+  if (table) {
+    const opened = await send(`/v1/tables/${table.id}/games`, game);
+    if (!opened) return null;
+    await phone.store.saveGame(opened);
+    return opened.id;
+  }
+  const day = new Intl.DateTimeFormat(spoken(), { weekday: "long" }).format(new Date());
+  const made = await send("/v1/tables", { name: t("new.table_name", { day }), game });
+  if (!made) return null;
+  await phone.store.saveGame(made.game);
+  await phone.saveTable({ id: made.id, name: made.name, key: made.host_key, role: "host", recovery_code: made.recovery_code });
+  return made.game.id;
+}

@@ -1,0 +1,46 @@
+// Which game: the presets, each told in two lines, and the house rules behind one tap.
+
+import { useState } from "../vendor/hooks.js";
+import { classes, html } from "../ui/html.js";
+import { Button } from "../ui/parts.js";
+import { has, t } from "../ui/texts.js";
+import { HouseRules } from "./house_rules.js";
+
+/** A preset's title and its two lines, in words of the page or else of the server. @param {any} preset */
+export function summaryOf(preset) {
+  const own = has(`preset.${preset.name}.title`);
+  return {
+    title: own ? t(`preset.${preset.name}.title`) : preset.title,
+    lines: (own ? t(`preset.${preset.name}.summary`) : preset.summary).split("\n"),
+  };
+}
+
+/** @param {{presets: any[], chosen: any, onChoose: (rules: any) => void, count: number}} props */
+export function Presets({ presets, chosen, onChoose, count }) {
+  const [open, setOpen] = useState(false);
+  const changed = Object.keys(chosen.changes).length > 0;
+  return html`
+    <fieldset class="presets" role="radiogroup">
+      <legend><h2>${t("new.which")}</h2></legend>
+      ${presets.map((preset) => html`
+        <${Preset} key=${preset.name} preset=${preset} on=${preset.name === chosen.preset} fits=${count <= preset.ruleset.seats.max}
+          onChoose=${() => onChoose({ preset: preset.name, ruleset: preset.ruleset, changes: {} })} />`)}
+      <${Button} look="second wide" icon="pencil" onClick=${() => setOpen(true)}>${t(changed ? "house.changed" : "house.title")}<//>
+    </fieldset>
+    ${open && html`<${HouseRules} presets=${presets} chosen=${chosen} onChoose=${onChoose} onClose=${() => setOpen(false)} />`}`;
+}
+
+/** @param {{preset: any, on: boolean, fits: boolean, onChoose: () => void}} props */
+function Preset({ preset, on, fits, onChoose }) {
+  const { title, lines } = summaryOf(preset);
+  const { min, max } = preset.ruleset.seats;
+  return html`
+    <label class=${classes("card preset", on && "on", !fits && "unfit")} data-preset=${preset.name}>
+      <input type="radio" name="preset" checked=${on} onChange=${onChoose} />
+      <span class="preset-words">
+        <b>${title}</b>
+        <span class="preset-seats">${min === max ? t("new.players_exactly", { count: min }) : t("new.players", { min, max })}</span>
+        ${lines.map((/** @type {string} */ line) => html`<span class="preset-line">${line}</span>`)}
+      </span>
+    </label>`;
+}

@@ -1,0 +1,194 @@
+// A game: the tray, the pad, and all that is to be seen beside them.
+
+import { useEffect, useRef, useState } from "../vendor/hooks.js";
+import { Banners } from "../ui/banners.js";
+import { Ends } from "../ui/ends.js";
+import { tellViolation } from "../ui/failures.js";
+import { EMPTY, addFace, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
+import { useAwake, useGame } from "../ui/game.js";
+import { GameMenu } from "../ui/menu.js";
+import { html } from "../ui/html.js";
+import { Acts, Pad, useKeys } from "../ui/pad.js";
+import { Bar, Button, IconButton, Sheet, Waiting } from "../ui/parts.js";
+import { usePhone } from "../ui/phone.js";
+import { mayEnterFor, mayWrite } from "../ui/roles.js";
+import { SeatSheet } from "../ui/seat_sheet.js";
+import { Seats, Standings } from "../ui/seats.js";
+import { knock, say, shake } from "../ui/speak.js";
+import { namesOf } from "../ui/target.js";
+import { tellHappened } from "../ui/telling.js";
+import { t } from "../ui/texts.js";
+import { Bank, Throw, TrayHead, placesOf } from "../ui/tray.js";
+import { Trouble } from "./trouble.js";
+
+const MOST_PAST = 8;
+
+/** @param {{place: import("../ui/router.js").Place}} props */
+export function View({ place }) {
+  const { opened, failure, retry } = useGame(place.id);
+  if (opened) return html`<${Table} opened=${opened} />`;
+  if (failure) return html`<${Trouble} failure=${failure} onRetry=${retry} />`;
+  return html`<${Bar} title=${t("game")} back="" /><${Waiting} />`;
+}
+
+/** @param {{opened: import("../ui/game.js").Opened}} props */
+function Table({ opened }) {
+  const { game, view, session } = opened;
+  const phone = usePhone();
+  const [sheet, setSheet] = useState(/** @type {"menu" | number | null} */ (null));
+  const [again, setAgain] = useState(/** @type {any} */ (null));
+  const over = game.next.action === "none";
+  const heard = useHappened(opened);
+  useAwake(!over && phone.settings.awake);
+  const undo = async () => {
+    const answer = await session.undo();
+    if (!answer.ok) say(t("undo.failed"));
+  };
+  return html`
+    <${Bar} title=${html`<${GameTitle} game=${game} />`} back="">
+      ${view.can_undo && mayWrite(opened.table) && html`<${IconButton} icon="undo" label=${t("undo")} onClick=${undo} />`}
+      <${IconButton} icon="menu" label=${t("menu")} onClick=${() => setSheet("menu")} />
+    <//>
+    <main class="play" data-turn=${turnKey(game)}>
+      <div class="at-table">
+        <${Banners} opened=${opened} onReenter=${setAgain} />
+        <${Seats} game=${game} onOpen=${setSheet} />
+        ${over ? html`<${Ends} opened=${opened} heard=${heard} />` : html`<${Entering} key=${turnKey(game) + (again?.entry_id ?? "")} opened=${opened} heard=${heard} onUndo=${undo} start=${again?.dice ?? []} />`}
+      </div>
+      <${Beside} game=${game} heard=${heard} />
+    </main>
+    ${typeof sheet === "number" && html`<${SeatSheet} key=${sheet} opened=${opened} number=${sheet} onSeat=${setSheet} onClose=${() => setSheet(null)} />`}
+    ${sheet === "menu" && html`<${GameMenu} opened=${opened} onClose=${() => setSheet(null)} />`}
+  `;
+}
+
+/** Beside the table, where there is room: who stands where, and what happened. @param {{game: any, heard: string}} props */
+function Beside({ game, heard }) {
+  const [past, setPast] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    if (heard) setPast((now) => [heard, ...now].slice(0, MOST_PAST));
+  }, [heard]);
+  return html`
+    <aside class="beside">
+      <section class="card"><h2>${t("standings")}</h2><${Standings} game=${game} /></section>
+      ${past.length > 0 && html`<section class="card"><h2>${t("happened")}</h2><ol class="past">${past.map((told, at) => html`<li key=${past.length - at}>${told}</li>`)}</ol></section>`}
+    </aside>`;
+}
+
+/** What there is to enter is thrown away when the game moves on to another seat or roll. */
+const turnKey = (/** @type {any} */ { next }) =>
+  ["next", next.seat, next.action, next.round, next.roll_off, next.roll, next.attempt].join(":");
+
+/** @param {{game: any}} props */
+function GameTitle({ game }) {
+  if (game.status === "rolling_for_opener") return t("title.opener");
+  if (game.round.roll_off) return t(game.round.extra_round ? "title.extra_round" : "title.roll_off", { round: game.round.number });
+  return t("title.round", { round: game.round.number });
+}
+
+/** The sentence of what happened last, said aloud once. @param {import("../ui/game.js").Opened} opened */
+function useHappened({ view, game }) {
+  const { happened } = view;
+  const phone = usePhone();
+  const told = tellHappened(happened, namesOf(game));
+  useEffect(() => {
+    if (!told) return;
+    say(told);
+    if (phone.settings.sound) knock(0.4);
+    if (phone.settings.vibration) shake(happened.mine ? 15 : [20, 60, 20]);
+  }, [happened]);
+  return told;
+}
+
+/** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: () => void, start: number[]}} props */
+function Entering({ opened, heard, onUndo, start }) {
+  const { game, session } = opened;
+  const entering = useEntering(opened, start);
+  const { draft, reading, refused, busy, tray, from } = entering;
+  useKeys({ face: entering.face, back: entering.back, act: (at) => reading.actions[at] && entering.act(reading.actions[at]), undo: onUndo });
+  const write = mayEnterFor(opened.table, game, game.next.seat);
+  return html`
+    <section class="tray" ref=${tray} aria-label=${t("tray")}>
+      <div class="felt">
+        <${TrayHead} game=${game} reading=${reading} />
+        ${reading.kind === "roll" && html`<${Bank} reading=${reading} from=${from} onHold=${entering.hold} />`}
+        <${Throw} reading=${reading} draft=${draft} onKeep=${entering.keep} />
+        <${Word} refused=${refused} reading=${reading} heard=${heard} draft=${draft} />
+      </div>
+    </section>
+    ${write && html`
+      <section class="hand" aria-label=${t("hand")}>
+        <${Acts} reading=${reading} draft=${draft} busy=${busy} onBack=${entering.back} onAct=${entering.act}
+          more=${game.next.score && !draft.dice.length ? html`<${ScoreAlone} session=${session} />` : null} />
+        <${Pad} open=${draft.dice.length < reading.due && !reading.mustHold} onFace=${entering.face} />
+      </section>`}`;
+}
+
+/** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened @param {number[]} start */
+function useEntering({ game, session }, start) {
+  const phone = usePhone();
+  const [draft, setDraft] = useState({ ...EMPTY, dice: start });
+  const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
+  const [busy, setBusy] = useState(false);
+  const tray = useRef(/** @type {any} */ (null));
+  const reading = readDraft(game, draft);
+  // What was tapped is laid over the newest draft: taps can come faster than the view is drawn.
+  const change = (/** @type {(now: import("../ui/draft.js").Draft) => import("../ui/draft.js").Draft} */ next) => {
+    setRefused([]);
+    setDraft(next);
+  };
+  const act = async (/** @type {any} */ action) => {
+    if (busy) return;
+    setBusy(true);
+    from.current = placesOf(tray.current);
+    const answer = await session.enter(action.entry);
+    setBusy(false);
+    if (answer.ok) setDraft(EMPTY);
+    else setRefused(answer.violations);
+  };
+  const face = (/** @type {number} */ tapped) => {
+    if (phone.settings.sound) knock(0.25);
+    if (phone.settings.vibration) shake(8);
+    change((now) => addFace(game, now, tapped));
+  };
+  return {
+    draft, reading, refused: refused.length ? refused : reading.violations, busy, tray, from, act, face,
+    back: () => change(dropFace),
+    keep: (/** @type {number} */ tapped) => change((now) => toggleKeep(readDraft(game, now), now, tapped)),
+    hold: (/** @type {number} */ tapped) => change((now) => toggleHold(now, tapped)),
+  };
+}
+
+/** Where banked dice come from, across the change of turns. */
+const from = { current: /** @type {Record<string, DOMRect>} */ ({}) };
+
+/** The words on the felt: what is refused, what can be chosen, or else what happened last. @param {any} props */
+function Word({ refused, reading, heard, draft }) {
+  if (refused.length) {
+    return html`<p class="tray-word refused" role="alert">${refused.map((/** @type {any} */ violation) => html`<span>${tellViolation(violation)} </span>`)}</p>`;
+  }
+  const advice = reading.choosing ? t("advice.keep") : reading.holdable.length && !draft.dice.length ? t(reading.mustHold ? "advice.must_hold" : "advice.hold") : heard;
+  return html`<p class="tray-word">${lastSentences(advice)}</p>`;
+}
+
+/** On the felt there is room for two sentences. @param {string} told */
+const lastSentences = (told) => told.split(/(?<=[.!?]) (?=\S)/).slice(-2).join(" ");
+
+/** A turn's score without its dice, where the game takes that. @param {{session: any}} props */
+function ScoreAlone({ session }) {
+  const [open, setOpen] = useState(false);
+  const enter = async (/** @type {number} */ score) => {
+    setOpen(false);
+    await session.enter({ kind: "score", score });
+  };
+  return html`
+    <${Button} look="second" onClick=${() => setOpen(true)}>${t("score.alone")}<//>
+    ${open && html`
+      <${Sheet} title=${t("score.title")} onClose=${() => setOpen(false)}>
+        <p>${t("score.note")}</p>
+        <div class="scores">${[0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((score) => html`
+          <${Button} key=${score} onClick=${() => enter(score)}>${score || t("bust")}<//>`)}
+        </div>
+      <//>`}`;
+}
+
