@@ -70,12 +70,6 @@ _PAGE = """<!doctype html>
 """
 
 
-@blueprint.get("/")
-def read_root() -> Response:
-    """The documentation is what there is to see."""
-    return Response(status=302, headers={"Location": "docs"}, content_type="text/plain; charset=utf-8")
-
-
 @blueprint.get("/docs")
 def read_docs() -> Response:
     """The documentation."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
 
 CONTENT_TYPES: Mapping[str, str] = {
     "js": "text/javascript; charset=utf-8",
@@ -22,7 +25,11 @@ CONTENT_TYPES: Mapping[str, str] = {
     "json": "application/json",
 }
 """What is served, by the end of the file's name. Licences and types for the type checker stay at home."""
+ENTRY = "start.js"
 _WORTH_COMPRESSING = 200
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+_TYPE = re.compile(r"/\*\* @.*?\*/ ?")
+_IMPORTED = re.compile(r"""\b(?:from|import)\s*["'](\.{1,2}/[^"']+)["']""")
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,37 @@ def release() -> str:
     return whole.hexdigest()[:16]
 
 
+@cache
+def modules_of(view: str) -> tuple[str, ...]:
+    """The modules that a view needs: the entry, the view's own, and all that they import.
+
+    view: the first part of its address; another one is shown as `home`.
+    """
+    own = f"views/{view}.js"
+    found: dict[str, None] = {}
+    waiting = [ENTRY, own if own in page_files() else "views/home.js"]
+    while waiting:
+        path = waiting.pop(0)
+        if path not in found:
+            found[path] = None
+            waiting += _imports(path)
+    return tuple(found)
+
+
+@cache
+def languages() -> Mapping[str, str]:
+    """The languages that the page speaks: the code of each, and its name for itself."""
+    catalogues = {
+        path: file for path, file in page_files().items() if re.fullmatch(r"texts/[^/]+\.json", path)
+    }
+    return {path[6:-5]: json.loads(file.body)["language"] for path, file in catalogues.items()}
+
+
+def _imports(path: str) -> list[str]:
+    text = page_files()[path].body.decode()
+    return [normpath(join(dirname(path), name)) for name in _IMPORTED.findall(text)]
+
+
 def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
     for entry in folder.iterdir():
         if entry.is_dir():
@@ -70,7 +108,17 @@ def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 
 def _read(path: str, file: Traversable) -> PageFile:
-    return PageFile(CONTENT_TYPES[_ending(path)], file.read_bytes())
+    body = file.read_bytes()
+    if _ending(path) == "js" and not path.startswith("vendor/"):
+        body = _without_comments(body.decode()).encode()
+    return PageFile(CONTENT_TYPES[_ending(path)], body)
+
+
+def _without_comments(text: str) -> str:
+    """A module without its comments, which are a third of it. Lines stay where they are: a browser that
+    complains names the line of the source."""
+    without = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+    return _TYPE.sub("", without)
 
 
 def _ending(name: str) -> str:

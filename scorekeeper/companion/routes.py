@@ -1,16 +1,45 @@
-"""The addresses of the page's files."""
+"""The addresses of the page.
+
+One shell answers them all; which view it shows is read from the address in the browser. What stands behind a
+`#` (a key, the token of an invite) is never sent here.
+"""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from html import escape
+from importlib import resources
 
 from flask import Blueprint, Response, request
 
 from scorekeeper.api.problems import not_found
-from scorekeeper.companion.files import PageFile, page_files, release
+from scorekeeper.api.protection import page_headers
+from scorekeeper.companion.files import PageFile, languages, modules_of, page_files, release
 
 blueprint = Blueprint("companion", __name__)
 
+VIEWS = (
+    "/", "/new", "/join", "/recover", "/settle", "/settings", "/table/<table>", "/watch/<table>",
+    "/play/<game>", "/play/<game>/<path:place>",
+)  # fmt: skip
+"""Every address that shows the page."""
+_WORKER_POLICY = {"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'"}
+"""The service worker fetches files of this server, and can do nothing else."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK = "no-cache"
+_HTML = "text/html; charset=utf-8"
+
+
+def show_page(**_place: str) -> Response:
+    """The shell."""
+    view, *below = request.path[1:].split("/")
+    return _send(_shell(view, "../" * len(below)), _ASK, page_headers())
+
+
+for _view in VIEWS:
+    blueprint.get(_view)(show_page)
 
 
 @blueprint.get("/app/<hash_>/<path:name>")
@@ -24,15 +53,60 @@ def read_file(hash_: str, name: str) -> Response:
     return _send(page_files()[name], _FOR_EVER if hash_ == release() else _ASK)
 
 
-def _send(file: PageFile, cache_control: str) -> Response:
+@blueprint.get("/manifest.webmanifest")
+def read_manifest() -> Response:
+    """What the page is called when it is installed."""
+    return _send(_text("manifest.webmanifest", "application/manifest+json"), _ASK)
+
+
+@blueprint.get("/service-worker.js")
+def read_service_worker() -> Response:
+    """What keeps the page's files on the phone, where the browser allows it: over TLS and on loopback."""
+    return _send(_service_worker(), _ASK, _WORKER_POLICY)
+
+
+@lru_cache(maxsize=64)
+def _shell(view: str, root: str) -> PageFile:
+    """The page's HTML; view: the first part of its address; root: the way up from there to the server's."""
+    app = f"{root}app/{release()}/"
+    preloads = "\n".join(f'<link rel="modulepreload" href="{app}{path}">' for path in modules_of(view))
+    text = _text("shell.html", _HTML).body.decode()
+    wall = f'<link rel="stylesheet" href="{app}looks/wall.css">' if view == "watch" else ""
+    told = {
+        "{wall}": wall,
+        "{root}": root,
+        "{app}": app,
+        "{preloads}": preloads,
+        "{languages}": escape(json.dumps(languages(), ensure_ascii=False)),
+    }
+    for name, value in told.items():
+        text = text.replace(name, value)
+    return PageFile(_HTML, text.encode())
+
+
+@cache
+def _service_worker() -> PageFile:
+    kept = [path for path in page_files() if not path.endswith("service-worker.js")]
+    shell = {"release": release(), "files": kept}
+    worker = page_files()["service-worker.js"]
+    return PageFile(worker.content_type, f"self.SHELL = {json.dumps(shell)};\n".encode() + worker.body)
+
+
+@cache
+def _text(name: str, content_type: str) -> PageFile:
+    folder = resources.files("scorekeeper.companion")
+    return PageFile(content_type, folder.joinpath("static", name).read_bytes())
+
+
+def _send(file: PageFile, cache_control: str, headers: Mapping[str, str] | None = None) -> Response:
     """The file, compressed where the browser understands that, or 304 where it has it already."""
     compressed = file.compressed if request.accept_encodings["gzip"] else None
     tag = f"{file.digest}-gzip" if compressed else file.digest
     response = Response(compressed or file.body, content_type=file.content_type)
     response.set_etag(tag)
+    response.headers.update(headers or {})
     response.headers["Cache-Control"] = cache_control
     response.headers["Vary"] = "Accept-Encoding"
-    response.headers["X-Content-Type-Options"] = "nosniff"
     if compressed:
         response.headers["Content-Encoding"] = "gzip"
     response.make_conditional(request)

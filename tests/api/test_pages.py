@@ -45,9 +45,3 @@ def test_everything_that_a_page_loads_is_there(guest: Guest) -> None:
 @pytest.mark.parametrize("name", ["index.html", "..%2f__init__.py", "swagger-ui.js", "pages.py"])
 def test_no_other_file_is_served(guest: Guest, name: str) -> None:
     problem(guest.get(f"/docs/{name}"), 404, "not-found")
-
-
-def test_the_first_page_leads_to_the_documentation(guest: Guest) -> None:
-    response = guest.get("/")
-    assert (response.status_code, response.headers["Location"]) == (302, "docs")
-    assert guest.get("/docs").status_code == 200

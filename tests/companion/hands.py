@@ -1,0 +1,161 @@
+"""A hand at the phone page: what a person does with one thumb, and what is to be seen meanwhile.
+
+Hand            a page of a phone (360 × 640, touch), which counts taps
+phone_context   a context of a phone, or of a larger screen
+keep_picture    a screenshot, where a person can look at it ($SCREENSHOTS, or a folder below the test's own)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.companion.browser import quiet
+
+PHONE: Final = (360, 640)
+TELEVISION: Final = (1920, 1080)
+LIGHT, DARK = "light", "dark"
+_WATCH_POLICY = """
+window.refusedByPolicy = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+  window.refusedByPolicy.push(`${event.violatedDirective}: ${event.blockedURI}`));
+"""
+
+
+@contextmanager
+def phone_context(
+    browser: Browser, size: tuple[int, int] = PHONE, theme: str = LIGHT, **more: Any
+) -> Iterator[BrowserContext]:
+    """A browser of somebody's own, without anything kept. It hurries: motion is reduced."""
+    is_phone = size[0] < 600
+    options: dict[str, Any] = {
+        "viewport": {"width": size[0], "height": size[1]},
+        "color_scheme": theme,
+        "reduced_motion": "reduce",
+        "has_touch": is_phone,
+        "is_mobile": is_phone,
+        "locale": "en-GB",
+        **more,
+    }
+    context = browser.new_context(**options)
+    context.set_default_timeout(20_000)
+    context.add_init_script(_WATCH_POLICY)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+@dataclass
+class Hand:
+    """Somebody's thumb on a page of the phone."""
+
+    page: Page
+    url: str
+    taps: int = 0
+    taps_of_turn: list[tuple[int, int, int]] = field(default_factory=list)
+    """For each roll: how many dice, how many taps."""
+
+    def tap(self, selector: str, at: int = 0) -> None:
+        self.page.locator(selector).nth(at).tap()
+        self.taps += 1
+
+    def visit(self, path: str) -> None:
+        self.page.goto(f"{self.url}/{path}")
+
+    def start(
+        self, preset: str = "first-to-three", names: Sequence[str] = ("Red", "Blue"), *, scores: bool = False
+    ) -> None:
+        """Name the players, pick the game, play."""
+        self.visit("new")
+        self.page.wait_for_selector(".preset")
+        for _ in names[2:]:
+            self.page.locator(".players .add").click()
+        for at, name in enumerate(names):
+            self.page.locator(".player input").nth(at).fill(name)
+        self.page.locator(f'.preset[data-preset="{preset}"]').click()
+        if scores:
+            self.page.locator(".new > .switch").click()
+        self.page.locator(".go button[type=submit]").click()
+        self.page.wait_for_selector(".tray")
+
+    def throw(self, *dice: int) -> None:
+        """Tap the faces of a roll."""
+        for face in dice:
+            self.tap(f'.pad .key[data-face="{face}"]')
+
+    def act(self, name: str) -> None:
+        """Tap what is to be done: bank, nothing, bust, score, stand, again, start."""
+        before = self.where()
+        self.tap(f".acts .act.{name}")
+        self.page.wait_for_function(
+            "(before) => document.querySelector('main')?.dataset.turn !== before", arg=before
+        )
+
+    def roll(self, *dice: int, act: str | None = None) -> None:
+        """A whole roll: its dice, and what is done with it; left out, the first thing that can be done."""
+        before = self.taps
+        self.throw(*dice)
+        self.act(act or self.page.locator(".acts .act").first.get_attribute("data-act") or "")
+        self.taps_of_turn.append((len(dice), self.taps - before, self.taps))
+
+    def where(self) -> str:
+        """What the game waits for, as the page says it to itself."""
+        return self.page.locator("main").get_attribute("data-turn") or ""
+
+    def due(self) -> int:
+        """How many dice are to be rolled."""
+        return int(self.page.locator(".thrown").get_attribute("data-due") or 0)
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator(".ended").count() > 0
+
+    @property
+    def game_id(self) -> str:
+        found = re.search(r"/play/([^/?#]+)", self.page.url)
+        assert found is not None, self.page.url
+        return found[1]
+
+    def sees(self, text: str) -> None:
+        expect(self.page.locator("body")).to_contain_text(text)
+
+    def kept(self) -> dict[str, Any]:
+        """The table that this phone used last, with its key."""
+        read = """async () => {
+          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+          const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+          return (await (await openStore({ name: "scorekeeper" })).tables())[0];
+        }"""
+        table: dict[str, Any] = self.page.evaluate(read)
+        return table
+
+
+@contextmanager
+def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
+    """A phone of somebody's own at the page. At its end nothing may have been complained of."""
+    with phone_context(browser, **more) as context, watched(context.new_page()) as page:
+        yield Hand(page, url)
+
+
+@contextmanager
+def watched(page: Page) -> Iterator[Page]:
+    """A page that has nothing in its console, and nothing that its policy had to forbid."""
+    with quiet(page):
+        yield page
+        if page.url.startswith("http"):
+            assert page.evaluate("window.refusedByPolicy") == []
+
+
+def keep_picture(page: Page, name: str, folder: Path) -> None:
+    """A screenshot for people to look at."""
+    kept = Path(os.environ.get("SCREENSHOTS", folder / "screenshots"))
+    kept.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(kept / f"{name}.png"))
