@@ -26,11 +26,12 @@ from scorekeeper.api.resources.rulesets.routes import blueprint as rulesets
 from scorekeeper.api.resources.seats.routes import blueprint as seats
 from scorekeeper.api.resources.streams.routes import blueprint as streams
 from scorekeeper.api.resources.tables.routes import blueprint as tables
+from scorekeeper.api.resources.throws.routes import blueprint as throws
 from scorekeeper.api.translate import register_problems
 
 BLUEPRINTS = (
     rulesets, referee, tables, keys, players, house_rules, games, entries, batches, seats, amendments,
-    disputes, history, streams, dice, operations, admin, own_data,
+    disputes, history, streams, dice, throws, operations, admin, own_data,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from scorekeeper.api.access_codes import ACCESS_CODES
 from scorekeeper.api.amendment_codes import AMENDMENT_CODES
+from scorekeeper.api.odds_codes import ODDS_CODES
 from scorekeeper.api.operator_codes import OPERATOR_CODES
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.rules.ruleset_problems import RULESET_CODES, RulesetCode
@@ -234,6 +235,7 @@ def _catalogue() -> Mapping[str, ProblemCode]:
         *(_from_reading(slug, code) for slug, code in RULESET_CODES.items()),
         *map(_from_rules, CODES.values()),
         *AMENDMENT_CODES,
+        *ODDS_CODES,
         *ACCESS_CODES,
         *_API_CODES,
     ]

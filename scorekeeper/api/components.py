@@ -27,6 +27,7 @@ from scorekeeper.api.resources.referee.schemas import SHAPES as REFEREE
 from scorekeeper.api.resources.rulesets.schemas import SHAPES as RULESETS
 from scorekeeper.api.resources.streams.shapes import SHAPES as STREAMS
 from scorekeeper.api.resources.tables.schemas import SHAPES as TABLES
+from scorekeeper.api.resources.throws.schemas import SHAPES as THROWS
 from scorekeeper.api.responses import REPLAYED
 from scorekeeper.api.shapes import Shape, anything, identity, items, obj, or_null, ref, text, whole
 
@@ -95,6 +96,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **EXPORT,
     **STREAMS,
     **DICE,
+    **THROWS,
     **OPERATIONS,
     **ADMIN,
     **OWN_DATA,

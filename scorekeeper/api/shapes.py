@@ -96,4 +96,5 @@ def identity(prefix: str, description: str) -> Shape:
 
 UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 HASH = "^[0-9a-f]{64}$"
+NONCE = "^[0-9A-Za-z_-]{8,64}$"
 SEAT = whole("A seat, numbered clockwise from 1.", 1)

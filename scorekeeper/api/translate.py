@@ -163,7 +163,14 @@ def _from_values(error: ledger.NameTaken | ledger.NameInvalid | ledger.Invalid) 
         case ledger.NameInvalid(code=code, detail=detail):
             return wrong([{"pointer": "/name", "code": code, "detail": detail}])
         case ledger.Invalid(problems=problems):
-            return wrong(list(_invalid_errors(problems)))
+            return wrong(list(_invalid_errors(problems)), **_where_it_is(error))
+
+
+def _where_it_is(error: ledger.Invalid) -> dict[str, Any]:
+    """What the game waits for, where the computer plays the seat to move."""
+    if isinstance(error, ledger.ComputerDecides):
+        return {"next": error.next, "version": error.version}
+    return {}
 
 
 def _invalid_errors(problems: Iterable[ledger.Problem], prefix: str = "") -> Iterator[dict[str, str]]:
@@ -185,6 +192,6 @@ def below(prefix: str = "", ruleset: str = "/ruleset") -> Iterator[None]:
     except Refused as refused:
         raise from_refused(refused, prefix) from None
     except ledger.Invalid as invalid:
-        raise wrong(list(_invalid_errors(invalid.problems, prefix))) from None
+        raise wrong(list(_invalid_errors(invalid.problems, prefix)), **_where_it_is(invalid)) from None
     except ledger.SeatNotYours as error:
         raise seat_not_yours(error, f"{prefix}/seat") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from scorekeeper.ledger.batches import Batch, Outcome, record_batch
 from scorekeeper.ledger.checking import lasting_faults
+from scorekeeper.ledger.computer import ComputerDecides
 from scorekeeper.ledger.correcting import Correction, correct
 from scorekeeper.ledger.dice import dice_of_game, dice_of_table
 from scorekeeper.ledger.dispute_list import get_dispute, list_disputes
@@ -75,6 +76,7 @@ from scorekeeper.ledger.reading import Stored, game_now, game_version, next_of, 
 from scorekeeper.ledger.record import TooBusy, record
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.recovery import Recovered, recover, replace_recovery_code
+from scorekeeper.ledger.revealing import list_throws
 from scorekeeper.ledger.rights import HOST, ROLES, SCORER, VIEWER
 from scorekeeper.ledger.ruling import Ruling, rule
 from scorekeeper.ledger.seating import SeatClaim
@@ -88,6 +90,7 @@ from scorekeeper.ledger.tables import (
     rename_table,
 )
 from scorekeeper.ledger.targets import Target
+from scorekeeper.ledger.throwing import Throw, throw_dice
 from scorekeeper.ledger.undoing import UndoRequest, redo, undo
 from scorekeeper.ledger.verify import game_ids, verify_game
 
@@ -103,6 +106,7 @@ __all__ = [
     "Author",
     "Batch",
     "CodeUnknown",
+    "ComputerDecides",
     "Correction",
     "CreatedTable",
     "DailyQuotaReached",
@@ -143,6 +147,7 @@ __all__ = [
     "TableCreationClosed",
     "TableDisabled",
     "Target",
+    "Throw",
     "TooBusy",
     "TooFarBack",
     "UndoRequest",
@@ -184,6 +189,7 @@ __all__ = [
     "list_log",
     "list_players",
     "list_rounds",
+    "list_throws",
     "list_turns",
     "next_of",
     "note_uses",
@@ -204,6 +210,7 @@ __all__ = [
     "rotate_key",
     "rule",
     "save_house_rules",
+    "throw_dice",
     "undo",
     "verify_game",
     "withdraw",

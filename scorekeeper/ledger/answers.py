@@ -46,15 +46,20 @@ def answer_of(board: Board) -> str:
 
 
 def write_moment(
-    state: GameState, finished_at: int | None, last_entry: dict[str, Any], *, is_provisional: bool
+    state: GameState,
+    finished_at: int | None,
+    last_entry: dict[str, Any],
+    waits_for: dict[str, Any],
+    *,
+    is_provisional: bool,
 ) -> str:
-    """The members of the game's answer that change with every entry."""
+    """The members of the game's answer that change with every entry. waits_for: its `next`."""
     members = {
         "finished_at": shown_or_none(finished_at),
         "start": _start(state),
         "round": _round(state),
         "turn": _turn(state),
-        "next": rules.next_entry(state).to_json(),
+        "next": waits_for,
         "winners": state.winners,
         "provisional": is_provisional,
         "last_entry": last_entry,
@@ -72,6 +77,7 @@ def write_seats(state: GameState, people: People) -> SeatsText:
                 "seat": number,
                 "player_id": person.player_id,
                 "name": person.name,
+                "computer": None if person.computer is None else {"dice": person.computer},
                 "status": seat.status,
                 "rounds_won": seat.rounds_won,
                 "total": seat.total,

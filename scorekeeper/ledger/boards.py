@@ -6,13 +6,14 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from scorekeeper import rules, storage
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import NotFound
-from scorekeeper.ledger.people import People, people_from_text
+from scorekeeper.ledger.people import People, has_computers, people_from_text
 from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.waiting import Decided, decided_in, waits_for
 from scorekeeper.storage import statements
 
 MOST_KEPT: Final = 1024
@@ -75,7 +76,8 @@ class Board:
 
     `head` is the hash of its last entry; `moment` and `seats_text` are parts of its answer.
 
-    While a dispute is open (`open_disputes`), what the game shows is provisional.
+    While a dispute is open (`open_disputes`), what the game shows is provisional. `decided` is what the
+    computer does next in its open turn; None where no turn of the computer's is open.
     """
 
     facts: Facts
@@ -87,6 +89,12 @@ class Board:
     finished_at: int | None
     moment: str
     seats_text: SeatsText
+    decided: Decided | None = None
+
+    @property
+    def waits_for(self) -> dict[str, Any]:
+        """The entry that the game waits for, as answers tell it."""
+        return waits_for(self.state, self.people, self.decided)
 
 
 class _Kept:
@@ -173,4 +181,5 @@ def load_board(game_id: str) -> Board:
         finished_at=finished_at,
         moment=moment,
         seats_text=SeatsText(state.seats, people, state.winners, seats, ranked),
+        decided=decided_in(moment) if state.turn and has_computers(people) else None,
     )

@@ -8,10 +8,11 @@ from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.ledger.boards import Board
+from scorekeeper.ledger.dice_secrets import commit_dice
 from scorekeeper.ledger.errors import Invalid, NameInvalid, Problem
 from scorekeeper.ledger.ids import now
 from scorekeeper.ledger.names import clean_name, clean_text, folded
-from scorekeeper.ledger.people import People, Person
+from scorekeeper.ledger.people import People, Person, computer_of
 from scorekeeper.ledger.seating import SeatClaim, Sitter, find_sitters
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.ledger.texts import FreeText, mark, reference, salted
@@ -66,11 +67,12 @@ def _join(board: Board, submission: Submission, seq: int) -> Change:
     sitter = _sitter(board, submission)
     seat = len(board.people) + 1
     text, person = _named(sitter, seq)
+    commits = commit_dice(board.facts.game_id, seq, (person,))
     return Change(
         (*board.people, person),
         (text,),
-        {"seat": seat, "player_id": sitter.player_id, "name": text.in_body},
-        new_player(board.facts.table_id, sitter),
+        {"seat": seat, "player_id": sitter.player_id, "name": text.in_body, **commits.in_body},
+        (*new_player(board.facts.table_id, sitter), *commits.steps),
         seat,
     )
 
@@ -78,7 +80,7 @@ def _join(board: Board, submission: Submission, seq: int) -> Change:
 def _rename(board: Board, submission: Submission, seq: int) -> Change:
     seat, old = _person(board, submission)
     name = _clean(clean_name, submission.body["name"], "/name")
-    text, person = _named(Sitter(old.player_id, name), seq)
+    text, person = _named(Sitter(old.player_id, name, computer=old.computer), seq)
     sentence = f"{mark(old.ref)} is now called {mark(person.ref)}."
     return Change(_seated(board.people, seat, person), (text,), {"name": text.in_body}, sentences=[sentence])
 
@@ -105,7 +107,8 @@ def new_player(table_id: str, sitter: Sitter) -> tuple[Step, ...]:
 
 
 def _sitter(board: Board, submission: Submission) -> Sitter:
-    claim = SeatClaim(submission.body.get("name"), submission.body.get("player_id"))
+    body = submission.body
+    claim = SeatClaim(body.get("name"), body.get("player_id"), computer_of(body))
     seated = [person.player_id for person in board.people]
     (sitter,) = find_sitters(board.facts.table_id, (claim,), seated, pointer="")
     return sitter
@@ -113,7 +116,7 @@ def _sitter(board: Board, submission: Submission) -> Sitter:
 
 def _named(sitter: Sitter, seq: int) -> tuple[FreeText, Person]:
     text = salted("name", sitter.name, sitter.player_id)
-    return text, Person(sitter.player_id, sitter.name, reference(seq, text.field))
+    return text, Person(sitter.player_id, sitter.name, reference(seq, text.field), sitter.computer)
 
 
 def _person(board: Board, submission: Submission) -> tuple[int, Person]:

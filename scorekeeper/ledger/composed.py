@@ -13,6 +13,7 @@ from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import Link, hash_of
 from scorekeeper.ledger.changes import changes_between, readable
 from scorekeeper.ledger.composing import Effect, Plan, Telling, effect_of, marks_of_all
+from scorekeeper.ledger.dice_secrets import NO_COMMITMENT, Commitment, commit_dice
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, people_to_text, text_by_ref
@@ -24,6 +25,7 @@ from scorekeeper.ledger.series import opener_warnings
 from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.texts import reference
 from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.waiting import decided_by, waits_for
 from scorekeeper.storage import Job, Step, amending, statements
 
 
@@ -55,6 +57,7 @@ class Composed:
     link: Link
     columns: tuple[Any, ...]
     answer: dict[str, Any]
+    commits: Commitment = NO_COMMITMENT
 
     def recorded(self, *, dry_run: bool, extra: Mapping[str, Any]) -> Recorded:
         """What the sender is told."""
@@ -85,6 +88,7 @@ class Composed:
             self.before.head,
         )
         steps = [*self._entry(), *self._game(), *self.effect.steps(game_id), *self.plan.steps]
+        steps += self.commits.steps
         steps.append(stir(board.facts.table_id))
         return Job((statements.ADVANCE.sql, advance), steps)
 
@@ -140,7 +144,8 @@ def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
     require_entry(plan.kind, board.version)
     effect = effect_of(board, plan)
     seq = board.version + 1
-    body = {**plan.body, **effect.edits.in_body()}
+    commits = _commits(board, effect, seq)
+    body = {**plan.body, **effect.edits.in_body(), **commits.in_body}
     link = Link(
         board.facts.game_id,
         seq,
@@ -162,7 +167,14 @@ def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
         "changes": changes_between(board, after, effect.entries(seq, link.entry_id), effect.edits),
         "warnings": opener_warnings(board, after),
     }
-    return Composed(board, after, plan, effect, link, columns, answer)
+    return Composed(board, after, plan, effect, link, columns, answer, commits)
+
+
+def _commits(board: Board, effect: Effect, seq: int) -> Commitment:
+    """When a game was over its secret could be read: where it goes on, there is a new one."""
+    if board.state.is_over and not effect.state.is_over:
+        return commit_dice(board.facts.game_id, seq, effect.names.people)
+    return NO_COMMITMENT
 
 
 def _columns(plan: Plan, effect: Effect, said: dict[str, Any]) -> tuple[Any, ...]:
@@ -187,6 +199,9 @@ def _after(
     if (seats.seats, seats.people, seats.winners) != (state.seats, people, state.winners):
         seats = write_seats(state, people)
     open_disputes = board.open_disputes + plan.open_disputes
+    decided = board.decided
+    if effect.stretch is not None:
+        decided = decided_by(effect.stretch.plays(), state)
     last_entry = {
         "seq": link.seq,
         "entry_id": link.entry_id,
@@ -203,8 +218,15 @@ def _after(
         people=seats.people,
         state=state,
         finished_at=finished_at,
-        moment=write_moment(state, finished_at, last_entry, is_provisional=open_disputes > 0),
+        moment=write_moment(
+            state,
+            finished_at,
+            last_entry,
+            waits_for(state, people, decided),
+            is_provisional=open_disputes > 0,
+        ),
         seats_text=seats,
+        decided=decided,
     )
 
 

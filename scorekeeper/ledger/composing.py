@@ -171,7 +171,7 @@ def _require_legal(board: Board, plan: Plan, unfit: Sequence[Judged]) -> None:
     own = next((each for each in unfit if each.item.seq == plan.judged), None)
     if own is not None:
         refused = rules.Refused(violation.below(plan.pointer) for violation in own.violations)
-        raise EntryRefused(refused, board.version, rules.next_entry(board.state).to_json())
+        raise EntryRefused(refused, board.version, board.waits_for)
 
 
 def _conflicts(board: Board, stretch: Stretch, unfit: Sequence[Judged]) -> list[dict[str, Any]]:

@@ -13,6 +13,12 @@ from typing import Any, Final
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import ON_CONFLICT, About, Plan, Telling
+from scorekeeper.ledger.computer_corrections import (
+    decided_anew,
+    is_same_replacement,
+    require_no_server_throw,
+    require_replaceable,
+)
 from scorekeeper.ledger.describing import content, which, with_content
 from scorekeeper.ledger.errors import AmendmentRefused, Invalid, NameInvalid, Problem
 from scorekeeper.ledger.inserting import Change, aftermath, inserting, is_same_insertion
@@ -151,6 +157,9 @@ def _replacing(board: Board, raw: Mapping[str, Any]) -> Change:
     item = meant.item
     changes = {name: value for name, value in raw.items() if name not in _NAMING}
     _require_changeable(item, changes)
+    require_replaceable(board, item, changes)
+    stretch = load_stretch(board, meant.round)
+    changes = dict(decided_anew(stretch, item, changes))
     kind, body = changed_body(item.kind, item.body, changes)
     if (kind, body) == (item.kind, item.body):
         raise Invalid(Problem("/replace", "invalid", "The entry says that already."))
@@ -162,7 +171,7 @@ def _replacing(board: Board, raw: Mapping[str, Any]) -> Change:
         return [said, *aftermath(telling)]
 
     edits = Edits(replaced=Replacement(item.seq, changes))
-    return Change(item, load_stretch(board, meant.round), edits, tell, judged=item.seq)
+    return Change(item, stretch, edits, tell, judged=item.seq)
 
 
 def _content_by_seat(body: Mapping[str, Any], names: Sequence[str] | None) -> str:
@@ -201,6 +210,7 @@ def _require_changeable(item: Item, changes: Mapping[str, Any]) -> None:
 def _dropping(board: Board, raw: Mapping[str, Any]) -> Change:
     meant = find_play(board, target_from(raw), "/drop")
     item = meant.item
+    require_no_server_throw(item.body, "/drop")
 
     def tell(telling: Telling) -> list[str]:
         said = with_content(f"{which(item, telling.names)} was struck out", item.body)
@@ -219,5 +229,5 @@ def _is_same(board: Board, correction: Correction, row: Row, body: Mapping[str, 
     if body["what"] == "insert":
         return is_same_insertion(board, raw, row, body)
     changes = {name: value for name, value in raw.items() if name not in _NAMING}
-    is_same: bool = changes == body.get("replaced", {}).get("changes", {})
+    is_same = is_same_replacement(changes, body.get("replaced", {}).get("changes", {}))
     return is_same and seq_of(board, target_from(raw)) == body["target"]

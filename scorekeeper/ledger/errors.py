@@ -137,7 +137,8 @@ class SeatNotYours(LedgerError):
 
 
 class AmendmentRefused(LedgerError):
-    """code: `nothing-to-undo`, `nothing-to-redo`, `entry-unknown`, `entry-voided`, `entry-not-correctable`,
+    """code: `computer-decides`, `server-throw-stands`, `nothing-to-undo`, `nothing-to-redo`, `entry-unknown`,
+    `entry-voided`, `entry-not-correctable`,
     `not-your-entry`, `turn-unknown`, `entry-not-of-a-turn`, `turn-gone`, `not-latest-turn`, `already-ruled`
     or `dispute-closed`; detail: a sentence; pointer: where what is wrong stands in the body; more: what else
     helps, by name.

@@ -17,7 +17,7 @@ from scorekeeper.storage.queries import values
 
 _LISTED = ("id", "table_id", "series", "status", "version", "entry", "created_at", "finished_at")
 _PARTS = (Seating.first, Scorecard.head, Seating.pinned, Seating.seats, Scorecard.moment)
-_LISTED_OF_SEATS = ("seat", "player_id", "name", "status", "rank")
+_LISTED_OF_SEATS = ("seat", "player_id", "name", "computer", "status", "rank")
 _IN_PLAY = ("rolling_for_opener", "playing")
 
 

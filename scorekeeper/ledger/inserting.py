@@ -9,6 +9,7 @@ from typing import Any, Final
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.changing_people import new_player
 from scorekeeper.ledger.composing import Telling
+from scorekeeper.ledger.computer_corrections import require_insertable
 from scorekeeper.ledger.describing import count, outcome, which, with_content
 from scorekeeper.ledger.errors import Invalid, Problem
 from scorekeeper.ledger.keys import Author
@@ -67,6 +68,7 @@ def inserting(board: Board, author: Author, raw: Mapping[str, Any]) -> Change:
     """A play that was forgotten, before or after one that is named. Raises Invalid and AmendmentRefused."""
     kind, where = _kind_and_place(raw)
     body = _body(kind, raw)
+    require_insertable(board, kind, body)
     meant = find_play(board, target_from(raw[where]), f"/insert/{where}")
     stretch = load_stretch(board, meant.round)
     following = meant.item.seq if where == "before" else stretch.script.after(meant.item.seq)

@@ -16,7 +16,7 @@ from peewee import JOIN
 
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import parsed
-from scorekeeper.ledger.people import People, Person, marks
+from scorekeeper.ledger.people import People, Person, computer_of, marks
 from scorekeeper.ledger.recorded import texts_of
 from scorekeeper.ledger.script import Script
 from scorekeeper.ledger.texts import ERASED, reference
@@ -90,18 +90,21 @@ def _named(naming: Naming, people: People, texts: Mapping[str, str | None]) -> I
     seq, body = naming.seq, naming.body
     if naming.kind == "open":
         for seat, sitter in enumerate(body["seats"], start=1):
-            yield seat, _person(sitter["player_id"], reference(seq, f"seats/{seat}/name"), texts)
+            ref = reference(seq, f"seats/{seat}/name")
+            yield seat, _person(sitter["player_id"], ref, texts, computer_of(sitter))
         return
     seat, ref = body["seat"], reference(seq, "name")
     if naming.kind == "join":
-        yield seat, _person(body["player_id"], ref, texts)
+        yield seat, _person(body["player_id"], ref, texts, computer_of(body))
     elif seat <= len(people):
-        # Whoever joined there may have been taken back since.
-        yield seat, _person(body.get("player_id", people[seat - 1].player_id), ref, texts)
+        # Whoever joined there may have been taken back since. Who is only renamed stays what it is.
+        old = people[seat - 1]
+        computer = old.computer if naming.kind == "rename" else None
+        yield seat, _person(body.get("player_id", old.player_id), ref, texts, computer)
 
 
-def _person(player_id: str, ref: str, texts: Mapping[str, str | None]) -> Person:
-    return Person(player_id, texts.get(ref) or ERASED, ref)
+def _person(player_id: str, ref: str, texts: Mapping[str, str | None], computer: str | None) -> Person:
+    return Person(player_id, texts.get(ref) or ERASED, ref, computer)
 
 
 def names_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper import rules, storage
@@ -10,6 +11,7 @@ from scorekeeper.ledger.boards import Board, Facts, keep_board
 from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import FIRST, Link, hash_of
 from scorekeeper.ledger.changing_people import new_player
+from scorekeeper.ledger.dice_secrets import Commitment, commit_dice
 from scorekeeper.ledger.ids import new_entry_id, new_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, Person, marks, people_to_text, text_by_ref
@@ -20,6 +22,7 @@ from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
 from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.waiting import waits_for
 from scorekeeper.storage.models import Entry, EntryText, Game, Scorecard, Seating
 
 
@@ -35,11 +38,12 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
             storage.execute(sql, params)
     facts = _facts(author, plan)
     texts = _texts(plan)
-    link = _link(author, plan, facts, texts)
     people: People = tuple(
-        Person(sitter.player_id, sitter.name, reference(1, _name_of(seat)))
+        Person(sitter.player_id, sitter.name, reference(1, _name_of(seat)), sitter.computer)
         for seat, sitter in enumerate(plan.sitters, start=1)
     )
+    commits = commit_dice(facts.game_id, 1, people)
+    link = _link(author, plan, facts, {text.field: text.in_body for text in texts}, commits)
     played = rules.start(plan.ruleset, len(plan.sitters), plan.opener, plan.entry)
     told: dict[str, Any] = {
         "played": {"rolls": [], "ended_itself": False},
@@ -49,6 +53,8 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
     sentences = [with_texts(sentence, text_by_ref(people).get) for sentence in told["sentences"]]
     board = _board(facts, link, people, played.state, sentences)
     _write(board, link, told, texts)
+    for sql, params in commits.steps:
+        storage.execute(sql, params)
     storage.execute(*stir(author.table_id))
     keep_board(board)
     return Recorded(
@@ -89,8 +95,9 @@ def _texts(plan: Plan) -> list[FreeText]:
     return names if plan.dice_set is None else [*names, salted("dice_set", plan.dice_set)]
 
 
-def _link(author: Author, plan: Plan, facts: Facts, texts: list[FreeText]) -> Link:
-    digests = {text.field: text.in_body for text in texts}
+def _link(
+    author: Author, plan: Plan, facts: Facts, digests: Mapping[str, dict[str, str]], commits: Commitment
+) -> Link:
     body = {
         "ruleset": plan.ruleset.to_json(),
         "engine": rules.ENGINE_VERSION,
@@ -98,11 +105,12 @@ def _link(author: Author, plan: Plan, facts: Facts, texts: list[FreeText]) -> Li
         "opener": plan.opener,
         "series": {"id": plan.series_id, "number": plan.series_number},
         "seats": [
-            {"player_id": sitter.player_id, "name": digests[_name_of(seat)]}
+            {"player_id": sitter.player_id, "name": digests[_name_of(seat)], **sitter.in_body}
             for seat, sitter in enumerate(plan.sitters, start=1)
         ],
         **({"dice_set": digests["dice_set"]} if plan.dice_set is not None else {}),
         **({"advice": plan.advice} if plan.advice != "allowed" else {}),
+        **commits.in_body,
     }
     return Link(
         facts.game_id, 1, new_entry_id(), "open", canonical(body), facts.created_at, None, author.key_id
@@ -127,7 +135,7 @@ def _board(facts: Facts, link: Link, people: People, state: rules.GameState, sen
         people=people,
         state=state,
         finished_at=None,
-        moment=write_moment(state, None, last_entry, is_provisional=False),
+        moment=write_moment(state, None, last_entry, waits_for(state, people), is_provisional=False),
         seats_text=write_seats(state, people),
     )
 

@@ -22,8 +22,10 @@ from scorekeeper.ledger.rejudging import judge
 from scorekeeper.ledger.script import AMENDMENT_KINDS, NO_EDITS, PLAY_KINDS, Item, Script, edits_of
 from scorekeeper.ledger.stretches import load_stretch, start_of
 from scorekeeper.ledger.submissions import input_of
+from scorekeeper.ledger.telling import tell_play
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.waiting import decided_by, waits_for
 from scorekeeper.storage import amending
 
 MOST_TOLD_AGAIN: Final = 2_000
@@ -156,8 +158,7 @@ class Past:
         played = rules.play(self._state, input_of(item.kind, item.body))
         self._script.append(item)
         self._played.append((item, played.state))
-        names = marks(self._people)
-        return [rules.tell(consequence, names) for consequence in played.consequences]
+        return tell_play(body, played.consequences, marks(self._people))
 
     def _amend(self, made: Made, body: Mapping[str, Any]) -> None:
         edits = edits_of(body)
@@ -201,6 +202,7 @@ class Past:
             "recorded_at": shown(made.recorded_at),
             "sentences": sentences,
         }
+        decided = decided_by((item for item, _ in self._played), self._state)
         return Board(
             facts=self._facts,
             version=made.seq,
@@ -210,9 +212,14 @@ class Past:
             state=self._state,
             finished_at=self._finished_at,
             moment=write_moment(
-                self._state, self._finished_at, last_entry, is_provisional=self._open_disputes > 0
+                self._state,
+                self._finished_at,
+                last_entry,
+                waits_for(self._state, self._people, decided),
+                is_provisional=self._open_disputes > 0,
             ),
             seats_text=seats,
+            decided=decided,
         )
 
 

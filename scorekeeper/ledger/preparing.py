@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +20,10 @@ from scorekeeper.ledger.quotas import require_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.submissions import PEOPLE_KINDS, Submission, to_input
+from scorekeeper.ledger.telling import tell_play
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.waiting import Decided, decided_after, waits_for
 from scorekeeper.storage import Job, Step, statements
 
 
@@ -40,6 +41,7 @@ class Prepared:
     sentences: list[str]
     consequences: tuple[rules.Consequence, ...]
     change: Change
+    with_it: tuple[Step, ...]
 
     @property
     def may_clash(self) -> bool:
@@ -70,7 +72,7 @@ class Prepared:
             game_id,
             self.before.head,
         )
-        steps = [*self._entry(), *self._people(), *self._rows(), stir(board.facts.table_id)]
+        steps = [*self._entry(), *self._people(), *self._rows(), *self.with_it, stir(board.facts.table_id)]
         return Job((statements.ADVANCE.sql, advance), steps)
 
     def _entry(self) -> list[Step]:
@@ -163,14 +165,16 @@ def prepare(board: Board, author: Author, submission: Submission) -> Prepared:
         submission.entered_at,
         author.key_id,
     )
+    called = marks(change.people)
     told = {
         "played": played_of(played.consequences, board.state),
         "result": result_of(played.consequences, played.state),
-        "sentences": change.sentences or _tell(played.consequences, change),
+        "sentences": change.sentences or tell_play(submission.body, played.consequences, called),
     }
     names = text_by_ref(board.people) | text_by_ref(change.people)
     sentences = [with_texts(sentence, names.get) for sentence in told["sentences"]]
-    after = _after(board, link, played.state, change, _last_entry(link, seat, sentences))
+    decided = decided_after(board.decided, played.state, submission.body)
+    after = _after(board, link, played.state, change, _last_entry(link, seat, sentences), decided)
     return Prepared(
         before=board,
         board=after,
@@ -182,6 +186,7 @@ def prepare(board: Board, author: Author, submission: Submission) -> Prepared:
         sentences=sentences,
         consequences=played.consequences,
         change=change,
+        with_it=submission.with_it,
     )
 
 
@@ -197,13 +202,13 @@ def _body(submission: Submission, change: Change, filled: Filled) -> dict[str, A
     return {**body, **change.in_body, **(filled.named or {})}
 
 
-def _tell(consequences: Sequence[rules.Consequence], change: Change) -> list[str]:
-    names = marks(change.people)
-    return [rules.tell(consequence, names) for consequence in consequences]
-
-
 def _after(
-    board: Board, link: Link, state: rules.GameState, change: Change, last_entry: dict[str, Any]
+    board: Board,
+    link: Link,
+    state: rules.GameState,
+    change: Change,
+    last_entry: dict[str, Any],
+    decided: Decided | None,
 ) -> Board:
     """The game after the entry."""
     is_new_end = state.is_over and not board.state.is_over
@@ -219,8 +224,15 @@ def _after(
         people=change.people,
         state=state,
         finished_at=finished_at,
-        moment=write_moment(state, finished_at, last_entry, is_provisional=board.open_disputes > 0),
+        moment=write_moment(
+            state,
+            finished_at,
+            last_entry,
+            waits_for(state, change.people, decided),
+            is_provisional=board.open_disputes > 0,
+        ),
         seats_text=seats,
+        decided=decided,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from scorekeeper import rules, storage
+from scorekeeper import storage
 from scorekeeper.ledger.answers import answer_of, game_text, standings_text
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.errors import KeyUnknown, NotFound
@@ -65,4 +65,4 @@ def game_version(table_id: str, game_id: str) -> int:
 
 def next_of(table_id: str, game_id: str) -> dict[str, Any]:
     """The entry that the game waits for. Raises NotFound."""
-    return rules.next_entry(look_at(table_id, game_id).board.state).to_json()
+    return look_at(table_id, game_id).board.waits_for

@@ -7,12 +7,14 @@ was answered is on the disk.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from peewee import IntegrityError
 
 from scorekeeper import rules, storage
 from scorekeeper.ledger.boards import Board, Look, keep_board, look_at
+from scorekeeper.ledger.computer import play_computer
 from scorekeeper.ledger.errors import EntryRefused, StaleVersion
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.preparing import Prepared, prepare
@@ -23,6 +25,9 @@ from scorekeeper.ledger.submissions import Submission
 from scorekeeper.storage.models import Row
 
 TRIES: Final = 20
+
+
+MakeReady = Callable[[Board, Submission], Submission]
 
 
 class TooBusy(RuntimeError):
@@ -36,16 +41,17 @@ def record(
     *,
     if_match: int | None = None,
     dry_run: bool = False,
+    make_ready: MakeReady = play_computer,
 ) -> Recorded:
     """Record an entry, or with `dry_run` say what recording it would answer.
 
-    if_match: the version that the sender has seen. An entry that is there already with the same content is
-    answered as recorded before. Raises, in this order: NotFound, RoleNotAllowed or SeatNotYours,
-    AlreadyRecorded, StaleVersion, EntryRefused or Invalid.
+    if_match: the version that the sender has seen. make_ready: adds what is not the sender's to say. An entry
+    that is there already with the same content is answered as recorded before. Raises, in this order:
+    NotFound, RoleNotAllowed or SeatNotYours, AlreadyRecorded, StaleVersion, EntryRefused or Invalid.
     """
     for _ in range(TRIES):
         look = look_at(author.table_id, game_id, submission.entry_id)
-        judged = _judge(look, author, submission, if_match)
+        judged = _judge(look, author, submission, if_match, make_ready)
         if not isinstance(judged, Prepared):
             return recorded_before(look.board, judged)
         if dry_run or _commit(judged):
@@ -53,7 +59,9 @@ def record(
     raise TooBusy(game_id)
 
 
-def _judge(look: Look, author: Author, submission: Submission, if_match: int | None) -> Prepared | Row:
+def _judge(
+    look: Look, author: Author, submission: Submission, if_match: int | None, make_ready: MakeReady
+) -> Prepared | Row:
     """What is to be written, or the entry that is there already."""
     board = look.board
     require_entry(author, board, submission)
@@ -63,13 +71,13 @@ def _judge(look: Look, author: Author, submission: Submission, if_match: int | N
     if again is not None:
         return again
     try:
-        prepared = prepare(board, author, submission)
+        prepared = prepare(board, author, make_ready(board, submission))
     except rules.Refused as refused:
         row = repeated_by_place(board, submission)
         if row is not None:
             return row
         _require_version(board, if_match)
-        raise EntryRefused(refused, board.version, rules.next_entry(board.state).to_json()) from None
+        raise EntryRefused(refused, board.version, board.waits_for) from None
     _require_version(board, if_match)
     return prepared
 

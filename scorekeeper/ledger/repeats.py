@@ -77,7 +77,7 @@ def repeated_in_last_turn(board: Board, submission: Submission) -> Row | None:
 
 def is_same(submission: Submission, row: Row) -> bool:
     """Whether an entry says what the recorded one says. What it leaves open is taken as recorded."""
-    if row["kind"] not in ("roll", "turn"):
+    if row["kind"] not in ("roll", "turn") or _is_servers(submission):
         return is_same_as_sent(submission, row)
     body = parsed(row["body"])
     if row["kind"] != submission.kind_in_log or not _is_same_place(submission.body, body):
@@ -90,7 +90,15 @@ def is_same_as_sent(submission: Submission, row: Row) -> bool:
     body, sent = parsed(row["body"]), submission.body
     if row["kind"] != submission.kind_in_log or not _is_same_place(sent, body):
         return False
-    return all(_is_same_value(field, sent[field], row, body) for field in sent if field not in _PLACE_FIELDS)
+    fields = ("thrown_by",) if _is_servers(submission) else sent
+    return all(
+        _is_same_value(field, sent[field], row, body) for field in fields if field not in _PLACE_FIELDS
+    )
+
+
+def _is_servers(submission: Submission) -> bool:
+    """Whether the server is asked to throw: at one place it throws once, whatever nonce comes later."""
+    return "thrown_by" in submission.body
 
 
 def is_same_text(field: str, sent: str | None, row: Row, body: Mapping[str, Any]) -> bool:
@@ -115,6 +123,9 @@ def _is_of(row: Row) -> Any:
 
 
 def _is_same_throw(sent: Mapping[str, Any], body: Mapping[str, Any], played: Mapping[str, Any]) -> bool:
+    if "computer" in body:
+        # What the computer decides need not be said, and goes without saying.
+        sent = {"keep": body.get("keep"), "hold": body.get("hold"), "stand": body.get("stand"), **sent}
     rolls = sent.get("rolls", [sent])
     if len(rolls) != len(played["rolls"]):
         return False

@@ -16,6 +16,7 @@ from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
 from scorekeeper.ledger.script import PLAY_KINDS, Item
 from scorekeeper.ledger.stretches import StoredEntry, Stretch
+from scorekeeper.ledger.telling import tell_play
 from scorekeeper.storage import Step, amending, statements
 
 
@@ -118,7 +119,7 @@ class Rewriter:
         told = {
             "played": played_of(played.consequences, before),
             "result": result_of(played.consequences, played.state),
-            "sentences": [rules.tell(consequence, marks) for consequence in played.consequences],
+            "sentences": tell_play(item.body, played.consequences, marks),
         }
         return Followed(item, _placed(item.body, filled), filled, told)
 

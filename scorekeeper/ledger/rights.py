@@ -1,12 +1,13 @@
 """What a key may do: by its role, and where it was given to a player, by the seat which that player has.
 
 A host does everything. A scorer enters and disputes; one that belongs to a player enters for that player's
-seat alone. A viewer reads. Whose entries are taken back is asked where that is planned.
+seat alone, and for the computer's. A viewer reads. Whose entries are taken back is asked where that is
+planned.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.errors import RoleNotAllowed, SeatNotYours
@@ -36,7 +37,7 @@ def require_entry(author: Author, board: Board, submission: Submission) -> None:
         raise RoleNotAllowed(author.role, (HOST, SCORER) if by_scorers else (HOST,))
     if author.player_id is not None:
         seats = _seats_of(author.player_id, board)
-        if submission.body.get("seat") not in seats:
+        if submission.body.get("seat") not in seats and not (seats and _is_computers(board, submission)):
             raise SeatNotYours(seats[-1] if seats else None)
 
 
@@ -46,6 +47,13 @@ def require_amendment(author: Author, board: Board) -> None:
         raise RoleNotAllowed(author.role, (HOST, SCORER))
     if author.player_id is not None and not _seats_of(author.player_id, board):
         raise SeatNotYours(None)
+
+
+def _is_computers(board: Board, submission: Submission) -> bool:
+    """Whether an entry is of a seat that the computer plays: whoever plays may enter its dice."""
+    seat: Any = submission.body.get("seat")
+    is_there = type(seat) is int and 1 <= seat <= len(board.people)
+    return is_there and board.people[seat - 1].computer is not None
 
 
 def _seats_of(player_id: str, board: Board) -> list[int]:

@@ -11,6 +11,7 @@ from scorekeeper.ledger.chain import Link
 from scorekeeper.ledger.claims import RecordedTurn, TurnKey, load_turn, require_claim, whole_claim
 from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import ON_CONFLICT, Plan, Telling
+from scorekeeper.ledger.computer_corrections import require_no_server_throw
 from scorekeeper.ledger.correcting import clean_reason, reason_text
 from scorekeeper.ledger.describing import content
 from scorekeeper.ledger.dispute_list import counts_still, find_dispute, show_dispute
@@ -135,6 +136,8 @@ def _corrected(board: Board, row: Row, turn: RecordedTurn, ruling: Ruling) -> Pl
     else:
         detail = "Nothing was claimed: say what was rolled, or the score."
         raise Invalid(Problem("/rolls", "required", detail))
+    for item in turn.items:
+        require_no_server_throw(item.body, "/decision")
     whole = whole_claim(turn, said)
     kind = "score" if "score" in whole else "turn"
     of_turn = {"seat": row["seat"], "round": row["round"], "roll_off": row["roll_off"]}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from scorekeeper.ledger.errors import Invalid, NameInvalid, Problem
 from scorekeeper.ledger.ids import new_id
@@ -14,19 +15,29 @@ from scorekeeper.ledger.quotas import require_room
 
 @dataclass(frozen=True, slots=True)
 class SeatClaim:
-    """Who is to sit on a seat: a name, or a player of the table. Exactly one is given."""
+    """Who is to sit on a seat: a name, or a player of the table. Exactly one is given.
+
+    computer: None for a person; where the computer is to play, who throws its dice: one of THROWERS.
+    """
 
     name: str | None = None
     player_id: str | None = None
+    computer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """A player found, or one to be made (`is_new`)."""
+    """A player found, or one to be made (`is_new`); computer as in the claim."""
 
     player_id: str
     name: str
     is_new: bool = False
+    computer: str | None = None
+
+    @property
+    def in_body(self) -> dict[str, Any]:
+        """What the body of an entry says of a seat that the computer plays."""
+        return {} if self.computer is None else {"computer": {"dice": self.computer}}
 
 
 def find_sitters(
@@ -51,7 +62,7 @@ def find_sitters(
         if isinstance(sitter, Problem):
             problems.append(sitter)
         else:
-            sitters.append(sitter)
+            sitters.append(replace(sitter, computer=claim.computer))
     if problems:
         raise Invalid(*problems)
     require_room("players_per_table", table_id, sum(sitter.is_new for sitter in sitters))

@@ -56,7 +56,7 @@ def _next_game(board: Board) -> str | None:
 
 def _who_stayed(board: Board) -> list[SeatClaim]:
     return [
-        SeatClaim(player_id=person.player_id)
+        SeatClaim(player_id=person.player_id, computer=person.computer)
         for person, seat in zip(board.people, board.state.seats, strict=True)
         if seat.status != "left"
     ]

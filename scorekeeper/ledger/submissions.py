@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper import rules
+from scorekeeper.storage import Step
 
 PEOPLE_KINDS: Final = frozenset({"rename", "substitute"})
 """Entries that change who sits on a seat, and nothing in the game."""
@@ -19,13 +20,14 @@ class Submission:
     kind: `start_roll`, `roll`, `stand`, `turn` (its rolls, or its score alone), `join`, `leave`, `defer`,
     `abandon`, `rename` or `substitute`. body: the fields of that kind; dice and what was kept are as they
     came, since judging them is the rules' work. entry_id: a UUID of the client's. entered_at: the phone's
-    claim, microseconds UTC.
+    claim, microseconds UTC. with_it: what else is written with it, if it is recorded.
     """
 
     kind: str
     body: Mapping[str, Any]
     entry_id: str | None = None
     entered_at: int | None = None
+    with_it: tuple[Step, ...] = ()
 
     @property
     def kind_in_log(self) -> str:

@@ -15,12 +15,11 @@ from peewee import JOIN, fn
 
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.people import THROWERS
 from scorekeeper.storage.dice import ADD_TALLY, RAISE_TALLY, THROWN_BETWEEN, DiceTally
 from scorekeeper.storage.models import Game, Scorecard
 from scorekeeper.storage.queries import values
 
-THROWERS: Final = ("table", "server")
-"""Who throws dice: people at the table, or this server for a seat of the computer's."""
 _THROWN_KINDS: Final = ("start_roll", "roll", "turn")
 _FACES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
 _COUNTED: Final = ("rolls", *_FACES)

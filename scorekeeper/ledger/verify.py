@@ -17,11 +17,13 @@ from scorekeeper.ledger.chain import Link, faults
 from scorekeeper.ledger.name_history import NAMING_KINDS, NameHistory, Naming
 from scorekeeper.ledger.recorded import said_by, texts_of
 from scorekeeper.ledger.rejudging import judge
+from scorekeeper.ledger.revealing import wrong_throws
 from scorekeeper.ledger.rewriting import EntryChange, Rewriter
 from scorekeeper.ledger.script import LogEntry, Script, fold
 from scorekeeper.ledger.stretches import Beginning, StoredRewrite, Stretch, start_of, stored_entry
 from scorekeeper.ledger.texts import digest, reference, references, with_texts
 from scorekeeper.ledger.times import shown
+from scorekeeper.ledger.waiting import Decided, decided_by, waits_for
 from scorekeeper.storage import amending
 from scorekeeper.storage.amendments import DisputedTurn
 from scorekeeper.storage.models import Entry, EntryText, Game, Row
@@ -82,7 +84,8 @@ def _wrong_replay(board: Board, entries: list[Row]) -> list[str]:
     return [
         *(f"what is stored of the game's {what} is not what the log leads to" for what in wrong),
         *_wrong_disputes(board, entries),
-        *_wrong_answers(board, entries[-1], names),
+        *_wrong_throws(board.facts.game_id, entries),
+        *_wrong_answers(board, entries[-1], names, decided_by(stretch.plays(), state)),
     ]
 
 
@@ -117,28 +120,37 @@ def _wrong_disputes(board: Board, entries: Iterable[Row]) -> list[str]:
     return []
 
 
-def _wrong_answers(board: Board, last: Row, names: NameHistory) -> list[str]:
+def _wrong_throws(game_id: str, entries: Iterable[Row]) -> list[str]:
+    """Dice that the server is said to have thrown, and that do not follow from what it had committed to."""
+    by_server = [(row["seq"], parsed(row["body"])) for row in entries if '"server_dice"' in row["body"]]
+    commitments = {seq: body["server_dice"]["commitment"] for seq, body in by_server}
+    thrown = [(row, parsed(row["body"])) for row in entries if '"thrown_by"' in row["body"]]
+    return wrong_throws(game_id, commitments, [(row["seq"], row["kind"], body) for row, body in thrown])
+
+
+def _wrong_answers(board: Board, last: Row, names: NameHistory, decided: Decided | None) -> list[str]:
     found = []
-    if [(who.player_id, who.ref) for who in board.people] != [
-        (who.player_id, who.ref) for who in names.people
+    if [(who.player_id, who.ref, who.computer) for who in board.people] != [
+        (who.player_id, who.ref, who.computer) for who in names.people
     ]:
         found.append("who sits where is not what the log says")
     seats = write_seats(board.state, board.people)
     if (seats.by_number, seats.by_rank) != (board.seats_text.by_number, board.seats_text.by_rank):
         found.append("the stored seats are not those of the stored state")
-    if not _is_moment_of(board, last):
+    if not _is_moment_of(board, last, decided):
         found.append("the stored answer is not that of the stored state")
     return found
 
 
-def _is_moment_of(board: Board, last: Row) -> bool:
+def _is_moment_of(board: Board, last: Row, decided: Decided | None) -> bool:
     """Whether the answer is that of the state; where a name in it was erased, nobody can tell."""
     texts = texts_of(board.facts.game_id)
     named = {ref for said in said_by(parsed(last["told"]))["sentences"] for ref in references(said)}
     if any(texts[ref] is None for ref in named):
         return True
     told, is_provisional = _last_entry(last, texts.get), board.open_disputes > 0
-    moment = write_moment(board.state, board.finished_at, told, is_provisional=is_provisional)
+    waiting = waits_for(board.state, board.people, decided)
+    moment = write_moment(board.state, board.finished_at, told, waiting, is_provisional=is_provisional)
     return moment == board.moment
 
 

@@ -1,5 +1,4 @@
-"""The faces that were thrown in each game, counted: what follows from the log, kept so that it is counted
-once."""
+"""The faces that were thrown in each game, counted once; and what the server's own throws follow from."""
 
 from __future__ import annotations
 
@@ -35,7 +34,35 @@ class DiceTally(Model):
         without_rowid = True
 
 
-DICE_MODELS: Final[tuple[type[Model], ...]] = (DiceTally,)
+class DiceSecret(Model):
+    """What the server's dice of a game follow from, in hex; the entry `seq` has committed to it."""
+
+    game = ForeignKeyField(Game, backref="dice_secrets", index=False)
+    seq = IntegerField()
+    secret = TextField()
+
+    class Meta:
+        table_name = "dice_secrets"
+        primary_key = CompositeKey("game", "seq")
+        without_rowid = True
+
+
+class ServerThrow(Model):
+    """A place of a game at which the server has thrown: the secret (by the entry that committed to it) and
+    the nonce. It stays when the throw is taken back."""
+
+    game = ForeignKeyField(Game, backref="server_throws", index=False)
+    place = TextField()
+    commitment = IntegerField()
+    nonce = TextField()
+
+    class Meta:
+        table_name = "server_throws"
+        primary_key = CompositeKey("game", "place")
+        without_rowid = True
+
+
+DICE_MODELS: Final[tuple[type[Model], ...]] = (DiceTally, DiceSecret, ServerThrow)
 
 _COUNTS: Final = ("rolls", "ones", "twos", "threes", "fours", "fives", "sixes")
 

@@ -6,7 +6,7 @@ named slots in the place of values, and is run with the values in the order of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from peewee import JOIN, Query, Value
@@ -215,6 +215,13 @@ def insert_into(model: Any, names: tuple[str, ...]) -> Callable[[], Query]:
 
 
 APPEND: Final = Statement(insert_into(Entry, _ENTRY_COLUMNS), *_ENTRY_COLUMNS)
+
+
+def insert_row(model: Any, **values: Any) -> tuple[str, Sequence[object]]:
+    """A statement that puts in one row, with its values: for what is written seldom."""
+    sql, params = model.insert({getattr(model, name): value for name, value in values.items()}).sql()
+    return sql, params
+
 
 _TEXT_COLUMNS: Final = ("game", "seq", "field", "text", "salt", "player")
 ADD_TEXT: Final = Statement(insert_into(EntryText, _TEXT_COLUMNS), *_TEXT_COLUMNS)

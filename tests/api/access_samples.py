@@ -5,6 +5,7 @@ is asked with the ids of the furnished table alone. `{game}`, `{rolling}`, `{cre
 are its games: one before the first roll; one that rolls for the opener; one where Red may stand; one with a
 turn and a dispute, both by the host; one that was abandoned. Red sits on seat 1 of each, Blue on seat 2, and
 Green plays elsewhere. Texts of a body that are one name in braces are the furnished table's too.
+In `{throwing}` the computer has seat 1 and the server's dice, before Red and Blue.
 """
 
 from __future__ import annotations
@@ -54,6 +55,10 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "open_game": Sample({"ruleset": {"preset": "chips"}, "seats": [{"name": "Red"}, {"name": "Blue"}]}),
     "record_start_roll": Sample({"seat": 1, "attempt": 1, "dice": [1, 2, 3]}, {"game_id": "{rolling}"}),
     "record_roll": Sample(_ROLL),
+    "throw_dice": Sample(
+        {"seat": 1, "round": 1, "roll_off": 0, "roll": 1, "nonce": "a-nonce-of-ours"},
+        {"game_id": "{throwing}"},
+    ),
     "record_stand": Sample({"seat": 1, "roll": 1}, {"game_id": "{crewed}"}),
     "record_turn": Sample({"seat": 1, "round": 1, "rolls": [{"dice": [6, 5, 4, 3, 3]}], "stand": True}),
     "record_batch": Sample({"entries": [{"kind": "roll", "entry_id": _ID, **_ROLL}]}),

@@ -170,6 +170,10 @@ def furnish(host: HostOf, guest: Guest) -> Furnished:
         ("over", "abandon", {}),
     ):
         assert host.post(f"{games[game]}/{path}", body).status_code == 201
+    coral = {"name": "Coral", "computer": {"dice": "server"}}
+    seats = [coral, {"name": "Red"}, {"name": "Blue"}]
+    thrown = host.post(f"{host.table}/games", {"ruleset": {"preset": "chips"}, "seats": seats})
+    games["throwing"] = thrown.get_json()["id"]
     host.post(f"{host.table}/players", {"name": "Green"})
     rules = host.post(f"{host.table}/rulesets", {"name": "Long", "ruleset": {"preset": "chips"}})
     players = {row["name"]: row["id"] for row in host.get(f"{host.table}/players").get_json()["items"]}

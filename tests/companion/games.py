@@ -12,6 +12,7 @@ from scorekeeper import rules
 from scorekeeper.ledger.answers import write_moment, write_seats
 from scorekeeper.ledger.people import Person
 from scorekeeper.ledger.submissions import input_of
+from scorekeeper.ledger.waiting import waits_for
 from scorekeeper.rules import consequences as happened
 from scorekeeper.rules.turn_state import TurnState
 
@@ -35,7 +36,7 @@ def answer_of(
 ) -> dict[str, Any]:
     """The API's answer for a state, as far as the phone reads it."""
     people = tuple(Person(f"player_{seat}", f"Seat {seat}", "") for seat in range(1, len(state.seats) + 1))
-    moment = write_moment(state, None, dict(last_entry or {}), is_provisional=False)
+    moment = write_moment(state, None, dict(last_entry or {}), waits_for(state, people), is_provisional=False)
     answer: dict[str, Any] = json.loads(f"{{{moment}}}")
     return answer | {
         "status": state.status,

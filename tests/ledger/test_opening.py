@@ -156,7 +156,7 @@ def test_games_are_listed_newest_first_by_status_and_in_pages(ledger_file: str) 
         **{name: game[name] for name in ("id", "table_id", "series", "status", "version", "entry")},
         **{name: game[name] for name in ("created_at", "finished_at", "winners", "provisional")},
         "seats": [
-            {name: seat[name] for name in ("seat", "player_id", "name", "status", "rank")}
+            {name: seat[name] for name in ("seat", "player_id", "name", "computer", "status", "rank")}
             for seat in game["seats"]
         ],
     }

@@ -45,6 +45,8 @@ def test_a_game_has_the_fields_of_the_contract(at: At) -> None:
         "ruleset",
         "entry",
         "created_at",
+        "advice",
+        "dice_set",
         "seats",
         "finished_at",
         "start",

@@ -60,7 +60,9 @@ def assert_stored_is_whole(at: At) -> None:
     assert at.problems() == ()
     game, log, turns = at.game, at.log(), at.turns()
     board = load_board(at.game_id)
-    moment = write_moment(board.state, board.finished_at, game["last_entry"], is_provisional=False)
+    moment = write_moment(
+        board.state, board.finished_at, game["last_entry"], board.waits_for, is_provisional=False
+    )
     assert (moment, write_seats(board.state, board.people)) == (board.moment, board.seats_text)
     assert (game["version"], game["head"]) == (len(log), log[-1]["hash"])
     assert game["last_entry"] == {name: log[-1][name] for name in game["last_entry"]}

@@ -1,4 +1,4 @@
-"""What is counted of dice, and what a game says of dice and advice.
+"""Dice that are counted, dice that the server throws, seats of the computer's, advice.
 
 A frozen copy, independent of the models of today. The answers that are stored for games of earlier releases
 gain the fields that they have had since.
@@ -11,21 +11,34 @@ from typing import Any
 from peewee import CompositeKey, Database, ForeignKeyField, IntegerField, Model, SqliteDatabase, TextField
 
 _PINNED = ',"advice":"allowed","dice_set":null'
+_SEAT = ',"computer":null'
+# In JSON text a name can't hold these: its quotes are escaped.
+_AFTER_IT = {"seats": ',"status":', "ranked": ',"status":'}
 
 
 def up(migrator: Any, db: Database) -> None:
     for column in ("dice_set", "advice"):
         migrator.migrate(migrator.add_column("games", column, TextField(null=True)))
     db.execute_sql(f"UPDATE seatings SET pinned = pinned || '{_PINNED}'")  # noqa: S608 our own text
+    for column, following in _AFTER_IT.items():
+        _replace(db, column, following, f"{_SEAT}{following}")
     db.create_tables(_tables(db), safe=False)
 
 
 def down(migrator: Any, db: Database) -> None:
-    migrator.migrate(migrator.drop_table("dice_tallies"))
+    for table in ("server_throws", "dice_secrets", "dice_tallies"):
+        migrator.migrate(migrator.drop_table(table))
     # A game that says something of its own there keeps it in its answer: that is what it was opened with.
-    db.execute_sql(f"UPDATE seatings SET pinned = REPLACE(pinned, '{_PINNED}', '')")  # noqa: S608 our own text
+    _replace(db, "pinned", _PINNED, "")
+    for column in _AFTER_IT:
+        _replace(db, column, _SEAT, "")
     for column in ("dice_set", "advice"):
         migrator.migrate(migrator.drop_column("games", column))
+
+
+def _replace(db: Database, column: str, old: str, new: str) -> None:
+    """Exchange a text of ours in a column of the stored answers."""
+    db.execute_sql(f"UPDATE seatings SET {column} = REPLACE({column}, '{old}', '{new}')")  # noqa: S608
 
 
 def _tables(db: Database) -> list[type[Model]]:
@@ -56,4 +69,27 @@ def _tables(db: Database) -> list[type[Model]]:
             primary_key = CompositeKey("game", "thrown_by")
             without_rowid = is_sqlite
 
-    return [DiceTally]
+    class DiceSecret(Model):
+        game = ForeignKeyField(Game, index=False)
+        seq = IntegerField()
+        secret = TextField()
+
+        class Meta:
+            database = db
+            table_name = "dice_secrets"
+            primary_key = CompositeKey("game", "seq")
+            without_rowid = is_sqlite
+
+    class ServerThrow(Model):
+        game = ForeignKeyField(Game, index=False)
+        place = TextField()
+        commitment = IntegerField()
+        nonce = TextField()
+
+        class Meta:
+            database = db
+            table_name = "server_throws"
+            primary_key = CompositeKey("game", "place")
+            without_rowid = is_sqlite
+
+    return [DiceTally, DiceSecret, ServerThrow]

@@ -87,6 +87,8 @@ def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
         "already-recorded",
         *ABOUT_AN_ENTRY,
         "later-entries-conflict",
+        "computer-decides",
+        "server-throw-stands",
         *OF_PLAYS,
         *PERSON_CODES,
     ),

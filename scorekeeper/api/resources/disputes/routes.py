@@ -93,7 +93,7 @@ def read_dispute(game_id: str, dispute: int) -> Response:
     allows=HOST_ALONE,
     refuses=(
         "already-recorded", *_CLOSED, "turn-gone", "not-latest-turn", "later-entries-conflict",
-        *OF_PLAYS,
+        "server-throw-stands", *OF_PLAYS,
     ),
     if_match=True,
 )  # fmt: skip

@@ -27,6 +27,7 @@ OF_TURNS = (
     *_OF_EVERY_ENTRY, "start-roll-due", "seat-unknown", "seat-not-in", "not-your-turn", "turn-over",
     "out-of-order",
 )  # fmt: skip
+_OF_COMPUTERS = ("computer-decides", "server-throws")
 OF_DICE = (
     "face-invalid", "dice-count", "face-not-rolled", "already-banked", "captain-before-ship",
     "crew-before-captain", "cargo-not-bankable", "must-bank", "reroll-not-allowed", "hold-invalid",
@@ -42,7 +43,7 @@ OF_DICE = (
     allows=ENTERING,
     refuses=(
         *_OF_EVERY_ENTRY, "seat-not-yours", "seat-unknown", "seat-not-in", "not-your-turn", "out-of-order",
-        "start-roll-over", "face-invalid", "dice-count",
+        "start-roll-over", "face-invalid", "dice-count", "server-throws",
     ),
     if_match=True,
 )  # fmt: skip
@@ -59,7 +60,7 @@ def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str)
 @blueprint.arguments(NewRoll)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *RECORDED, allows=ENTERING, refuses=(*OF_TURNS, *OF_DICE, "seat-not-yours"), if_match=True
+    *RECORDED, allows=ENTERING, refuses=(*OF_TURNS, *OF_DICE, *_OF_COMPUTERS, "seat-not-yours"), if_match=True
 )
 def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a roll
@@ -74,7 +75,10 @@ def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
 @blueprint.arguments(NewStand)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *RECORDED, allows=ENTERING, refuses=(*OF_TURNS, "crew-incomplete", "seat-not-yours"), if_match=True
+    *RECORDED,
+    allows=ENTERING,
+    refuses=(*OF_TURNS, "crew-incomplete", *_OF_COMPUTERS, "seat-not-yours"),
+    if_match=True,
 )
 def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Stand
@@ -90,7 +94,7 @@ def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> R
 @blueprint.contract(
     *RECORDED,
     allows=ENTERING,
-    refuses=(*OF_TURNS, *OF_DICE, "score-impossible", "score-not-allowed", "seat-not-yours"),
+    refuses=(*OF_TURNS, *OF_DICE, *_OF_COMPUTERS, "score-impossible", "score-not-allowed", "seat-not-yours"),
     if_match=True,
 )
 def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:

@@ -25,7 +25,7 @@ from scorekeeper.api.fields import (
     Whole,
     said,
 )
-from scorekeeper.api.resources.games.schemas import Sitter, player_id
+from scorekeeper.api.resources.games.schemas import Named, Sitter, player_id
 from scorekeeper.api.shapes import Shape, face
 from scorekeeper.rules.flow import START_DICE
 from scorekeeper.rules.ruleset import MOST_ROLLS, MOST_SEATS
@@ -193,7 +193,7 @@ class NewSeat(AboutItself, Sitter):
     """Somebody who joins late: a name, or a player of the table. One of the two."""
 
 
-class SeatChange(AboutItself, Sitter):
+class SeatChange(AboutItself, Named):
     """What is changed about a seat: the name that it shows, or the player who sits there. One of the two."""
 
     name = Name("The name that the seat shows from now on.")

@@ -22,6 +22,7 @@ from scorekeeper.api.fields import (
 from scorekeeper.api.resources.rulesets.schemas import TableRules
 from scorekeeper.api.shapes import identity
 from scorekeeper.ledger import SeatClaim
+from scorekeeper.ledger.people import THROWERS, computer_of
 from scorekeeper.ledger.planning import ADVICE
 from scorekeeper.rules.ruleset import MOST_SEATS
 
@@ -38,8 +39,8 @@ def player_id(description: str) -> Text:
     return Text(1, 60, metadata={"description": description, "pattern": identity("player", "")["pattern"]})
 
 
-class Sitter(Request):
-    """Who is to sit on a seat: a name, or a player of the table. One of the two."""
+class Named(Request):
+    """Somebody: a name, or a player of the table. One of the two."""
 
     # That one of two fields must be there is said in words, here and in other requests: makers of clients
     # read a `oneOf` beside `properties` as a value of any kind.
@@ -54,6 +55,26 @@ class Sitter(Request):
             raise ma.ValidationError(invalid("must have either a name or a player_id, and not both."))
 
 
+class Computer(Request):
+    """A computer that plays a seat as the advice says."""
+
+    dice = Word(
+        *THROWERS,
+        required=True,
+        error_messages=missing("say who throws its dice, the table or the server."),
+        **said(
+            "Who throws its dice: people at the table, who enter them as any others, or this server, when it "
+            "is asked to (`POST /v1/games/{game_id}/throws`)."
+        ),
+    )
+
+
+class Sitter(Named):
+    """Who is to sit on a seat: a name, or a player of the table. One of the two."""
+
+    computer = Part(Computer, **said("Given where the computer is to play the seat."))
+
+
 class SeatClaims(Items):
     """Who sits where, clockwise from seat 1."""
 
@@ -62,7 +83,9 @@ class SeatClaims(Items):
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> Any:
         sitters: list[Any] = super()._deserialize(value, *args, **options)
-        return tuple(SeatClaim(**sitter) for sitter in sitters)
+        return tuple(
+            SeatClaim(sitter.get("name"), sitter.get("player_id"), computer_of(sitter)) for sitter in sitters
+        )
 
 
 class NewGame(Request):

@@ -19,16 +19,28 @@ from scorekeeper.api.shapes import (
     whole,
     word,
 )
+from scorekeeper.ledger.people import THROWERS
 from scorekeeper.ledger.planning import ADVICE
 from scorekeeper.rules.ruleset import MOST_ROLLS, MOST_SEATS
 
 _SEAT_NUMBER = whole("A seat, numbered clockwise from 1.", 1)
 _DICE_COUNTS = items("How many dice the roll may have.", whole("A number of dice.", 1, 5))
 _HOLD = items("The cargo dice that can be held when one alone is rolled again.", face())
+COMPUTER = obj(
+    "Set where the computer plays the seat; null where a person does.",
+    dice=word("Who throws its dice: people at the table, or this server.", *THROWERS),
+)
+DECIDED = obj(
+    "What the computer does next with its turn.",
+    action=word("`none`: its turn ended by itself.", "roll", "stand", "none"),
+    dice=whole("How many dice it rolls.", 0, 5),
+    hold=or_null(face("The cargo die that stays, where it rolls the other one alone.")),
+)
 _SEATS = {
     "seat": whole("The seat, numbered clockwise from 1.", 1),
     "player_id": identity("player", "Who sits there."),
     "name": text("The name that the seat shows."),
+    "computer": or_null(COMPUTER),
     "status": word(
         "`in`; `out` (can't pay the next ante); `left`; `joining` (plays from the next round on).",
         "in", "out", "left", "joining",
@@ -131,6 +143,14 @@ NEXT = obj(
     stand=flag("Whether the seat may stand instead, on the roll before."),
     hold=_HOLD,
     score=flag("Whether the score of the turn may be entered instead."),
+    optional={
+        "computer": obj(
+            "There where the computer plays the seat. It decides; `dice_counts` and `hold` are what it has "
+            "decided. The server's dice are asked for at /throws, the table's are entered as any others.",
+            dice=word("Who throws its dice: people at the table, or this server.", *THROWERS),
+            decided=or_null(DECIDED),
+        )
+    },
 )
 
 LAST_ENTRY = obj(

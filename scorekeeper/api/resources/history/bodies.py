@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scorekeeper.api.resources.games.schemas import PLAY_KINDS
-from scorekeeper.api.resources.games.shapes import SERIES
+from scorekeeper.api.resources.games.shapes import COMPUTER, DECIDED, SERIES
 from scorekeeper.api.shapes import (
     HASH,
+    NONCE,
     Shape,
     anything,
     face,
@@ -42,6 +43,17 @@ _PLAYER = {"player_id": identity("player", "The player."), "name": _DIGEST}
 _SEQ = whole("The number of an entry.", 1)
 _WORDS = {"reason": _DIGEST}
 _VOIDED = {"voided": items("The entries that count no more.", _SEQ, 1)}
+_COMMITS = {
+    "server_dice": obj(
+        "What the server commits to for the throws that follow.",
+        commitment=text("The SHA-256 of the secret that they follow from.", pattern=HASH),
+    )
+}
+_THROWN = {
+    "thrown_by": text("The server threw these dice.", const="server"),
+    "nonce": text("What the table made up for the throw.", pattern=NONCE),
+    "commitment": whole("The number of the entry that committed to the secret they follow from.", 1),
+}
 _DISPUTE = whole("The dispute's number in the game.", 1)
 
 
@@ -80,9 +92,10 @@ BODIES: dict[str, Shape] = {
         entry=word("What is entered.", "dice", "dice_or_score"),
         opener=or_null(whole("The seat that opens; null where it is rolled for.", 1)),
         ruleset=ref("Ruleset"),
-        seats=items("Who sits where.", obj("A seat.", **_PLAYER)),
+        seats=items("Who sits where.", obj("A seat.", **_PLAYER, optional={"computer": COMPUTER})),
         series=SERIES,
         optional={
+            **_COMMITS,
             "advice": word("`forbidden` where nobody may ask for it.", "forbidden"),
             "dice_set": _DIGEST,
         },
@@ -92,8 +105,15 @@ BODIES: dict[str, Shape] = {
         seat=_SEAT,
         attempt=whole("The attempt.", 1),
         dice=items("The faces.", face(), 3, 3),
+        optional=_THROWN,
     ),
-    "roll": obj("A roll.", **_PLACE, roll=_ROLL, dice=_DICE, optional={**_THROW_OPTIONS, **_STAND}),
+    "roll": obj(
+        "A roll.",
+        **_PLACE,
+        roll=_ROLL,
+        dice=_DICE,
+        optional={**_THROW_OPTIONS, **_STAND, **_THROWN, "computer": DECIDED},
+    ),
     "stand": obj("A stand.", **_PLACE, roll=_ROLL),
     "turn": obj(
         "A whole turn.",
@@ -102,13 +122,13 @@ BODIES: dict[str, Shape] = {
         optional=_STAND,
     ),
     "score": obj("The score of a turn.", **_PLACE, score=whole("The score.", 0, 12)),
-    "join": obj("Somebody who joins.", seat=_SEAT, **_PLAYER),
+    "join": obj("Somebody who joins.", seat=_SEAT, **_PLAYER, optional={"computer": COMPUTER, **_COMMITS}),
     "leave": obj("Somebody who leaves.", seat=_SEAT),
     "defer": obj("Somebody who plays later.", **_PLACE),
     "abandon": obj("The end without a winner.", optional={"reason": _DIGEST}),
     "rename": obj("A new name for a seat.", seat=_SEAT, name=_DIGEST),
     "substitute": obj("Another player on a seat.", seat=_SEAT, **_PLAYER),
-    "undo": obj("What was taken back.", target=_SEQ, **_VOIDED),
+    "undo": obj("What was taken back.", target=_SEQ, **_VOIDED, optional=_COMMITS),
     "redo": obj(
         "What was brought back.",
         target=whole("The number of the undo.", 1),
@@ -119,7 +139,7 @@ BODIES: dict[str, Shape] = {
         "What was put right.",
         what=word("How.", "replace", "drop", "insert"),
         target=whole("The number of the entry that was named.", 1),
-        optional={**_VOIDED, "replaced": _REPLACED, "inserted": _INSERTED, **_WORDS},
+        optional={**_VOIDED, "replaced": _REPLACED, "inserted": _INSERTED, **_WORDS, **_COMMITS},
     ),
     "dispute": obj(
         "A turn that somebody doubts.",
@@ -134,7 +154,7 @@ BODIES: dict[str, Shape] = {
         number=_DISPUTE,
         decision=DECISION,
         said=anything("What the turn was, as far as the ruling itself says it: rolls, stand or score."),
-        optional={**_VOIDED, "inserted": _INSERTED, **_WORDS},
+        optional={**_VOIDED, "inserted": _INSERTED, **_WORDS, **_COMMITS},
     ),
     "erasure": obj(
         "Names that were replaced and words that were erased, for good.",

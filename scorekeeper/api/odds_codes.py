@@ -1,0 +1,31 @@
+"""The codes of seats that the computer plays, of the server's dice, and of advice."""
+
+from __future__ import annotations
+
+from scorekeeper.api.problem_code import ProblemCode
+
+ODDS_CODES = (
+    ProblemCode(
+        "computer-decides", 422, "The computer decides that",
+        "The computer plays this seat: it decides what to bank, whether to stand, and which dice to roll "
+        "again. Something else was sent.",
+        "Send the dice alone, as many as `next` says, roll by roll.",
+    ),
+    ProblemCode(
+        "server-throws", 409, "The server throws these dice",
+        "The computer plays this seat with the server's dice, so that nobody enters any.",
+        "Ask the server to throw: `POST /v1/games/{game_id}/throws`.",
+    ),
+    ProblemCode(
+        "not-server-dice", 409, "The server does not throw for this seat",
+        "The server throws only for seats of the computer's that were opened with `{\"dice\": \"server\"}`.",
+        "Throw real dice, and enter them.",
+    ),
+    ProblemCode(
+        "server-throw-stands", 409, "The server's dice stand",
+        "What the server threw can't be corrected, struck out or ruled otherwise.",
+        "Take it back (undo), with all that was played since. Thrown again at the same place, the dice are "
+        "the same.",
+    ),
+)  # fmt: skip
+"""Every code about odds, advice and the computer's seats."""

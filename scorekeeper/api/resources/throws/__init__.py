@@ -1,0 +1,1 @@
+"""Dice that the server throws."""

@@ -1,0 +1,108 @@
+"""The server's throws of a game, and when it is over the secrets that they follow from: all that a check
+needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from scorekeeper.ledger.boards import look_at
+from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.server_dice import commitment_to, throw
+from scorekeeper.storage.dice import DiceSecret, ServerThrow
+from scorekeeper.storage.models import Entry, Row
+from scorekeeper.storage.queries import rows
+
+ALGORITHM: Final = "HMAC-SHA256"
+_KINDS: Final = ("roll", "start_roll")
+
+
+def list_throws(table_id: str, game_id: str) -> dict[str, Any]:
+    """Every throw of the server's with its place and its nonce, taken back or not, and what was committed to.
+
+    The secrets are there once the game is over. Raises NotFound.
+    """
+    board = look_at(table_id, game_id).board
+    secrets = _secrets(game_id)
+    thrown = [row for row in _entries(game_id) if "thrown_by" in row["body"]]
+    return {
+        "game_id": game_id,
+        "version": board.version,
+        "algorithm": ALGORITHM,
+        "commitments": [
+            {
+                "seq": seq,
+                "commitment": commitment_to(secret),
+                "secret": secret if board.state.is_over else None,
+            }
+            for seq, secret in secrets.items()
+            if seq <= board.version
+        ],
+        "throws": [_shown(row) for row in thrown if row["seq"] <= board.version],
+    }
+
+
+def place_of(kind: str, body: Mapping[str, Any]) -> str:
+    """The place that a throw's entry was made at, as it was thrown for."""
+    if kind == "start_roll":
+        return f"start.{body['attempt']}.{body['seat']}"
+    return f"{body['round']}.{body['roll_off']}.{body['seat']}.{body['roll']}"
+
+
+def wrong_throws(
+    game_id: str, commitments: Mapping[int, str], thrown: Iterable[tuple[int, str, Mapping[str, Any]]]
+) -> list[str]:
+    """What is wrong with the server's throws of a game, in sentences.
+
+    commitments: those of the log, by the entry. thrown: number, kind and body of each entry of a throw.
+    """
+    secrets = _secrets(game_id)
+    found = [
+        f"the secret of entry {seq} is not the one that it committed to"
+        for seq in commitments.keys() | secrets.keys()
+        if seq not in secrets or commitments.get(seq) != commitment_to(secrets[seq])
+    ]
+    if found:
+        return sorted(found)
+    first = {row["place"]: row for row in rows(ServerThrow.select().where(ServerThrow.game == game_id))}
+    return [*_wrong_dice(secrets, first, thrown)]
+
+
+def _wrong_dice(
+    secrets: Mapping[int, str],
+    first: Mapping[str, Row],
+    thrown: Iterable[tuple[int, str, Mapping[str, Any]]],
+) -> Iterator[str]:
+    for seq, kind, body in thrown:
+        place, commitment = place_of(kind, body), body["commitment"]
+        row = first.get(place)
+        if commitment >= seq or commitment not in secrets:
+            yield f"entry {seq} names no secret that was committed to before it"
+        elif row is None or (row["commitment"], row["nonce"]) != (commitment, body["nonce"]):
+            yield f"entry {seq} is not what the server threw at its place first"
+        elif throw(secrets[commitment], place, body["nonce"], len(body["dice"])) != body["dice"]:
+            yield f"the dice of entry {seq} do not follow from the secret and the nonce"
+
+
+def _secrets(game_id: str) -> dict[int, str]:
+    found = rows(DiceSecret.select().where(DiceSecret.game == game_id).order_by(DiceSecret.seq))
+    return {row["seq"]: row["secret"] for row in found}
+
+
+def _entries(game_id: str) -> list[Row]:
+    query = Entry.select(Entry.seq, Entry.entry_id, Entry.kind, Entry.body, Entry.voided_by)
+    is_roll = (Entry.game == game_id) & Entry.kind.in_(_KINDS)
+    return [{**row, "body": parsed(row["body"])} for row in rows(query.where(is_roll).order_by(Entry.seq))]
+
+
+def _shown(row: Row) -> dict[str, Any]:
+    body = row["body"]
+    return {
+        "seq": row["seq"],
+        "entry_id": row["entry_id"],
+        "place": place_of(row["kind"], body),
+        "commitment": body["commitment"],
+        "nonce": body["nonce"],
+        "dice": body["dice"],
+        "effective": row["voided_by"] is None,
+    }
