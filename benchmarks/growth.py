@@ -19,12 +19,14 @@ from flask import Flask
 
 from benchmarks.filling import Game, fill, play_games
 from benchmarks.games import roll_at
+from benchmarks.servers import LIMITS
 from benchmarks.tables import table
 from benchmarks.wsgi_call import Request, call
 from scorekeeper import storage
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.ledger import boards
+from scorekeeper.policies import read_policies
 
 FEW = 10
 SAMPLES = 200
@@ -55,7 +57,7 @@ def growth(games: int, events: int) -> str:
     """
     with tempfile.TemporaryDirectory() as folder:
         files = _files(Path(folder), games, events)
-        application = create_app(Config(str(files[0].path)))
+        application = create_app(Config(str(files[0].path), limits=read_policies(LIMITS)))
         rows = [_row(name, measure, application, files) for name, measure in MEASURES.items()]
     heads = [head.format(few=FEW, events=events, games=games) for head in HEADS]
     return table(heads, rows)

@@ -10,6 +10,7 @@ from scorekeeper.api.lean import LeanFlask
 from scorekeeper.api.origins import Origins
 from scorekeeper.config import Config
 from scorekeeper.hosts import Hosts
+from scorekeeper.limits import Limits
 from scorekeeper.logs import use_safe_lines
 from scorekeeper.proxies import Proxies
 
@@ -32,6 +33,10 @@ def create_app(config: Config) -> Flask:
     companion.register(app)
     live.hub.limit(config.streams, config.threads // 2)
     app.wsgi_app = Edge(  # type: ignore[method-assign]
-        app.wsgi_app, Hosts(config.hosts), Origins(config.origins), config.public_url or ""
+        app.wsgi_app,
+        Limits(config.limits),
+        Hosts(config.hosts),
+        Origins(config.origins),
+        config.public_url or "",
     )
     return app

@@ -23,6 +23,7 @@ from environs import Env, EnvValidationError
 from platformdirs import user_data_dir
 
 from scorekeeper.own_address import EVERY_ADDRESS, own_address
+from scorekeeper.policies import DEFAULTS, Policies
 from scorekeeper.setting_values import (
     Address,
     one_of,
@@ -30,6 +31,7 @@ from scorekeeper.setting_values import (
     read_admin_key,
     read_database,
     read_hosts,
+    read_limits,
     read_origins,
     read_proxies,
     read_public_url,
@@ -81,6 +83,8 @@ class Config:
     """The host names that are answered; all where there are none."""
     origins: tuple[str, ...] = ()
     """The origins whose pages may read the answers; any where there are none."""
+    limits: Policies = DEFAULTS
+    """How much may be done in what time."""
     max_body: int = 131_072
     """The largest request body, in bytes; 1,024 to 16,777,216."""
     log_level: LogLevel = "warning"
@@ -168,6 +172,7 @@ def _read(env: Env) -> Config:
         trusted_proxies=_setting(env, "SCOREKEEPER_TRUSTED_PROXIES", Config.trusted_proxies, read_proxies),
         hosts=_setting(env, "SCOREKEEPER_HOSTS", Config.hosts, read_hosts),
         origins=_setting(env, "SCOREKEEPER_ORIGINS", Config.origins, read_origins),
+        limits=_setting(env, "SCOREKEEPER_LIMITS", Config.limits, read_limits),
         max_body=_setting(env, "SCOREKEEPER_MAX_BODY", Config.max_body, whole_number(1_024, 16_777_216)),
         log_level=_setting(env, "SCOREKEEPER_LOG_LEVEL", Config.log_level, one_of(LOG_LEVELS)),
         access_log=_setting(env, "SCOREKEEPER_ACCESS_LOG", Config.access_log, read_switch),

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from environs import ValidationError
 
 from scorekeeper.hosts import Hosts
+from scorekeeper.policies import Policies, read_policies
 from scorekeeper.proxies import UNIX, Proxies
 
 ON, OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
@@ -146,3 +147,11 @@ def read_admin_key(text: str) -> str:
             "`openssl rand -hex 32` makes"
         )
     return sha256(text.encode()).hexdigest()
+
+
+def read_limits(text: str) -> Policies:
+    """`on`, `off`, or changes of the limits that there are."""
+    try:
+        return read_policies(text)
+    except ValueError as error:
+        raise ValidationError(f"must be on, off, or as in writes=1200/minute, open=off: {error}") from None

@@ -25,6 +25,8 @@ import pytest
 HOST = "127.0.0.1"
 REPOSITORY = Path(__file__).parent.parent
 SETTINGS = ("SCOREKEEPER_", "DATABASE_URL", "PUBLIC_URL", "GUNICORN_")
+LIMITS = "open=off, failed-keys=off, failed-codes=off, all-failed-codes=off"
+"""The limits of a test's server: the tests come from one address, and make more mistakes than a pub."""
 START_SECONDS = 120.0
 STOP_SECONDS = 30.0
 
@@ -105,7 +107,9 @@ def running(
         process = subprocess.Popen(
             command,
             cwd=folder,
-            env=clean_environment() | {"HOME": str(home), "XDG_RUNTIME_DIR": str(home)} | environment,
+            env=clean_environment()
+            | {"HOME": str(home), "XDG_RUNTIME_DIR": str(home), "SCOREKEEPER_LIMITS": LIMITS}
+            | environment,
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,

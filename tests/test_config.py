@@ -161,6 +161,15 @@ def test_behind_a_proxy_the_public_address_is_shown(monkeypatch: pytest.MonkeyPa
         ("SCOREKEEPER_HOSTS", "dice.local, -", "'-' is no host name"),
         ("SCOREKEEPER_ORIGINS", "https://scores.example.org/app", "a list of origins"),
         ("SCOREKEEPER_ORIGINS", "*", "a list of origins"),
+        ("SCOREKEEPER_LIMITS", "some", "on, off, or as in writes=1200/minute, open=off"),
+        ("SCOREKEEPER_LIMITS", "writes=many", "'many' is no limit such as 600/minute"),
+        ("SCOREKEEPER_LIMITS", "writes=0/minute", "not 1 to 1,000,000,000 in a day or less"),
+        ("SCOREKEEPER_LIMITS", "writes=5/month", "not 1 to 1,000,000,000 in a day or less"),
+        (
+            "SCOREKEEPER_LIMITS",
+            "rolls=5/minute",
+            "with one of reads, writes, open, failed-keys, failed-codes",
+        ),
         ("PUBLIC_URL", "dice.example.org", "an address such as https://dice.example.org"),
     ],
 )

@@ -13,6 +13,7 @@ from flask import Response, after_this_request, request
 
 from scorekeeper import ledger
 from scorekeeper.api.access_problems import key_missing, role_not_allowed
+from scorekeeper.api.limiting import admit_key, admit_key_again, refuse_address
 from scorekeeper.api.problems import not_found
 from scorekeeper.ledger import HOST, ROLES, SCORER, Author, Stored
 
@@ -42,19 +43,28 @@ def allow(endpoint: str, roles: Roles, *, by_ticket: bool = False) -> None:
 
 def raw_key() -> str:
     """The key that the request carries. Raises Problem `key-missing`."""
-    header: str = request.environ.get("HTTP_AUTHORIZATION", "")
-    key = header[len(_SCHEME) :].strip()
-    if not key or header[: len(_SCHEME)].lower() != _SCHEME:
+    key = _sent_key()
+    if not key:
         raise key_missing()
     return key
+
+
+def _sent_key() -> str:
+    """The key that the request carries, "" without one."""
+    header: str = request.environ.get("HTTP_AUTHORIZATION", "")
+    return header[len(_SCHEME) :].strip() if header[: len(_SCHEME)].lower() == _SCHEME else ""
 
 
 def read_with_key(read: Callable[[str], Stored]) -> Stored:
     """What `read` gives for the hash of the request's key; in one statement with what is read.
 
-    For what every key of the table may read. Raises Problem `key-missing`, and what `read` raises.
+    For what every key of the table may read. Raises Problem `key-missing` or `rate-limited`, and what `read`
+    raises. A key is counted before it is read for: one that was not here lately is looked up first.
     """
-    stored = read(ledger.hash_key(raw_key()))
+    key_hash = ledger.hash_key(raw_key())
+    if not admit_key_again(request.environ, key_hash):
+        _holder()
+    stored = read(key_hash)
     note_uses_later()
     return stored
 
@@ -102,8 +112,27 @@ def require_access(view_args: Mapping[str, Any]) -> Author | None:
     return found
 
 
+def admit_open(cost: int) -> None:
+    """Count a request that needs no key: by its address, or by its key where that is refused.
+
+    Raises Problem `rate-limited`.
+    """
+    refusal = refuse_address(request.environ, cost)
+    if refusal is None:
+        return
+    if not _sent_key():
+        raise refusal
+    try:
+        _holder()
+    except ledger.LedgerError:
+        raise refusal from None
+
+
 def _holder() -> Author:
-    found = ledger.find_author(raw_key())
+    """Who the request's key belongs to; the request is counted."""
+    raw = raw_key()
+    found = ledger.find_author(raw)
+    admit_key(request.environ, ledger.hash_key(raw))
     note_uses_later()
     return found
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import marshmallow as ma
 from flask_smorest import Blueprint as SmorestBlueprint
 
-from scorekeeper.api.auth import ALL, Roles, allow, require_access
+from scorekeeper.api.auth import ALL, Roles, admit_open, allow, require_access
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.examples import EXAMPLES, Example
 from scorekeeper.api.idempotency import WRITES, once
@@ -37,6 +37,12 @@ _OF_BODIES = (
     "required", "invalid", "unknown-field", "text-invalid", "unknown-parameter",
 )  # fmt: skip
 _OF_QUERIES = ("invalid", "unknown-parameter")
+_LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
+_HEADERS_OF_REFUSALS: Mapping[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After", *_LIMIT_HEADERS),
+    503: ("Retry-After",),
+}
 _OF_RETRIES = ("idempotency-key-invalid", "idempotency-key-reused")
 
 
@@ -60,7 +66,8 @@ class Contract:
     `allows` are the roles whose keys may do it; empty: it needs no key. `path` is Flask's rule, known when
     the route is. `retries` is the parameter by which a request says that it is sent again. `for_operator`:
     it is for the admin key alone. `is_done_once`: it honours an Idempotency-Key, which what runs in several
-    transactions can't. `by_ticket`: a ticket opens it too.
+    transactions can't. `by_ticket`: a ticket opens it too. `cost`: how many requests it counts as, where it
+    needs no key; `is_limited`: whether it counts.
     """
 
     operation_id: str
@@ -75,6 +82,8 @@ class Contract:
     for_operator: bool = False
     is_done_once: bool = True
     by_ticket: bool = False
+    is_limited: bool = True
+    cost: int = 1
 
     @property
     def needs_key(self) -> bool:
@@ -99,13 +108,15 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[Route], Route]:
         """Register a route below the blueprint's prefix, and tell its contract the path.
 
-        What the holder of a key writes is done once for each Idempotency-Key.
+        What the holder of a key writes is done once for each Idempotency-Key. What needs no key is counted by
+        the address that asks for it, but for what machines ask to watch over the server.
         """
         register = cast("Callable[[Route], Route]", super().route(rule, **options))
 
         def decorate(route: Route) -> Route:
             contract: Contract = route._apidoc["contract"]  # type: ignore[attr-defined]
             contract.path = rule
+            contract.is_limited = bool(self.url_prefix)
             if contract.is_owned and not contract.allows:
                 raise TypeError(f"{rule} is a table's: its contract says who may (allows=…)")
             if contract.needs_key:
@@ -115,6 +126,8 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
             is_plain = contract.is_done_once and contract.retries is None
             if contract.needs_key and is_plain and is_write:
                 return register(cast("Route", once(route)))
+            if not contract.needs_key and contract.is_limited:
+                return register(cast("Route", _within_limits(route, contract.cost)))
             return register(route)
 
         return decorate
@@ -153,19 +166,38 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
         if_none_match: bool = False,
         is_done_once: bool = True,
         by_ticket: bool = False,
+        cost: int = 1,
     ) -> Callable[[Route], Route]:
         """Say what an operation answers, what it refuses beside what all of its kind refuse, and the roles of
         those who may (`allows`): needed below a table or a game."""
 
         def decorate(route: Route) -> Route:
             contract = Contract(
-                route.__name__, answers, tuple(refuses), if_match, if_none_match, tuple(absent), allows
+                route.__name__,
+                answers,
+                tuple(refuses),
+                if_match,
+                if_none_match,
+                tuple(absent),
+                allows,
+                cost=cost,
             )
             contract.is_done_once, contract.by_ticket = is_done_once, by_ticket
             route._apidoc = {**getattr(route, "_apidoc", {}), "contract": contract}  # type: ignore[attr-defined]
             return route
 
         return decorate
+
+
+def _within_limits(view: Callable[..., Any], cost: int) -> Callable[..., Any]:
+    """A route that needs no key, counted."""
+
+    @wraps(view)
+    def view_within_limits(**path: Any) -> Any:
+        admit_open(cost)
+        return view(**path)
+
+    return view_within_limits
 
 
 def _prepare_contract(doc: dict[str, Any], doc_info: Mapping[str, Any], **_: Any) -> dict[str, Any]:
@@ -219,7 +251,8 @@ def _header_parameters(contract: Contract) -> list[str]:
 
 def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
     doc: dict[str, Any] = {"description": answer.description}
-    headers = answer.headers if contract.retries is None else (*answer.headers, REPLAYED)
+    retries = () if contract.retries is None else (REPLAYED,)
+    headers = (*answer.headers, *retries, *(_LIMIT_HEADERS if contract.is_limited else ()))
     if headers:
         doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:
@@ -253,6 +286,7 @@ def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterabl
         *(("version-mismatch",) if contract.if_match else ()),
         *(_OF_RETRIES if contract.retries is not None else ()),
         *contract.refuses,
+        *(("rate-limited",) if contract.is_limited else ()),
         *(("quota-reached",) if any(answer.status == 201 for answer in contract.answers) else ()),
         *_OF_EVERY,
     ]
@@ -269,7 +303,7 @@ def _refusal_doc(status: int, codes: Iterable[str]) -> dict[str, Any]:
             }
         },
     }
-    headers = {401: "WWW-Authenticate", 429: "Retry-After", 503: "Retry-After"}.get(status)
+    headers = _HEADERS_OF_REFUSALS.get(status)
     if headers:
-        doc["headers"] = {headers: {"$ref": f"#/components/headers/{headers}"}}
+        doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     return doc

@@ -90,6 +90,13 @@ _API_CODES = (
         "Set `Content-Type: application/json`, and no `Content-Encoding`.",
     ),
     ProblemCode(
+        "rate-limited", 429, "Too many requests",
+        "More was asked in a short time than one key, or one address without a key, may ask; or too many "
+        "keys or codes were tried that open nothing. Nothing was recorded by this request.",
+        "Send the same request again after the seconds in `Retry-After`. Who joins can use the link or the "
+        "QR code of the invitation, which are not refused for wrong codes.",
+    ),
+    ProblemCode(
         "required", 422, "Something is missing",
         "The request lacks a field that it must have.",
         "Add the field that the pointer names.",

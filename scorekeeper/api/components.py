@@ -61,6 +61,7 @@ _PROBLEM: Shape = obj(
         "recorded": anything("The entry that is recorded already."),
         "sent": anything("The entry that was sent."),
         "conflicts": items("The entries that would no longer fit, and why.", ref("Conflict"), 1),
+        "retry_after": whole("The seconds after which to try again; also in the header `Retry-After`.", 1),
         "verdict": anything("The referee's verdict, as far as it goes."),
         "roles": items("The roles that may do it.", text("A role."), 1),
         "seat": or_null(whole("The seat that the key may enter for; null: none in this game.", 1)),
@@ -121,6 +122,14 @@ HEADERS: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string", "const": "true"},
     },
     "WWW-Authenticate": _header("How to send the key."),
+    "RateLimit": _header(
+        "How you stand with the limit that this request counted for: `r`, how many more requests there are "
+        'at most, until they are renewed in `t` seconds, as in `"reads";r=2871;t=34`.'
+    ),
+    "RateLimit-Policy": _header(
+        'That limit: `q` requests in `w` seconds, as in `"reads";q=3000;w=60`. For a key, or for an address '
+        "where the operation needs no key."
+    ),
     "Retry-After": {
         "description": "The seconds after which to send the same request again.",
         "schema": {"type": "integer", "minimum": 1},

@@ -12,11 +12,13 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication
 
 from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.api.limiting import LIMITS, header_pairs
 from scorekeeper.api.origins import Origins, is_preflight
 from scorekeeper.api.problems import PROBLEM_TYPE, Problem
 from scorekeeper.api.protection import FILE_POLICY, constant_headers
 from scorekeeper.api.responses import ReadyAnswer
 from scorekeeper.hosts import Hosts
+from scorekeeper.limits import Limits
 
 FOR_MACHINES = frozenset({"/healthz", "/readyz"})
 """Answered under every host: who watches over a server asks it by its address."""
@@ -27,12 +29,15 @@ Pairs = list[tuple[str, str]]
 class Edge:
     """A WSGI application around another one.
 
-    hosts: the host names that are answered; origins: the other apps' pages that may read the answers;
-    public_url: where people find the server, "" if it is not known.
+    limits: what its requests are counted by; hosts: the host names that are answered; origins: the
+    other apps' pages that may read the answers; public_url: where people find the server, "" if not known.
     """
 
-    def __init__(self, application: WSGIApplication, hosts: Hosts, origins: Origins, public_url: str) -> None:
+    def __init__(
+        self, application: WSGIApplication, limits: Limits, hosts: Hosts, origins: Origins, public_url: str
+    ) -> None:
         self._application = application
+        self._limits = limits
         self._hosts = hosts
         self._origins = origins
         self._constant = constant_headers(public_url)
@@ -40,11 +45,12 @@ class Edge:
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """Answer a WSGI request."""
+        environ[LIMITS] = self._limits
         more = (*self._constant, *self._origins.headers_for(environ))
 
         def start(status: str, headers: Pairs, exc_info: Any = None) -> Any:
             policy = (FILE_POLICY,) if _is_file(headers) else ()
-            return start_response(status, [*headers, *policy, *more], exc_info)
+            return start_response(status, [*headers, *policy, *more, *header_pairs(environ)], exc_info)
 
         return self._answering(environ)(environ, start)
 

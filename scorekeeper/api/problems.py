@@ -80,6 +80,11 @@ def not_found(detail: str = "There is nothing at this address.") -> Problem:
     return Problem("not-found", detail)
 
 
+def busy() -> Problem:
+    """503: the database could not be had in time."""
+    return Problem("busy", CATALOGUE["busy"].meaning, headers={"Retry-After": "1"})
+
+
 def body_too_large(most: int) -> Problem:
     """413. The body was not read, so that nothing more can be understood on this connection.
 

@@ -13,8 +13,9 @@ from scorekeeper import ledger, live
 from scorekeeper.api.access_problems import access_problem, seat_not_yours
 from scorekeeper.api.auth import author
 from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.api.limiting import refused_secret
 from scorekeeper.api.operator_problems import from_operator
-from scorekeeper.api.problems import Problem, answer, body_too_large, not_found, wrong
+from scorekeeper.api.problems import Problem, answer, body_too_large, busy, not_found, wrong
 from scorekeeper.rules import Refused, RulesetRefused
 from scorekeeper.storage.database import Unavailable
 
@@ -26,16 +27,22 @@ _KEPT_HEADERS = frozenset({"Retry-After"})
 
 def register_problems(app: Flask) -> None:
     """Have every error of the application answered as a problem."""
-    app.register_error_handler(Problem, answer)
+    app.register_error_handler(Problem, _answer)
     app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
     app.register_error_handler(Refused, lambda error: answer(from_refused(error)))
     app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
-    app.register_error_handler(ledger.LedgerError, lambda error: answer(from_ledger(error)))
-    app.register_error_handler(live.TicketUnknown, lambda _: answer(ticket_unknown()))
+    app.register_error_handler(ledger.LedgerError, lambda error: _answer(from_ledger(error)))
+    app.register_error_handler(live.TicketUnknown, lambda _: _answer(ticket_unknown()))
     app.register_error_handler(live.StreamsFull, lambda _: answer(streams_full()))
     app.register_error_handler(ledger.TooBusy, _answer_busy)
     app.register_error_handler(Unavailable, _answer_busy)
     app.register_error_handler(Exception, _answer_failure)
+
+
+def _answer(problem: Problem) -> Response:
+    """A problem as a response; a key that opens nothing is counted."""
+    is_guess = problem.status == 401 and problem.code != "key-missing"
+    return answer(refused_secret(problem) if is_guess else problem)
 
 
 def _answer_busy(error: Exception) -> Response:
@@ -50,11 +57,6 @@ def _answer_busy(error: Exception) -> Response:
 def _answer_failure(error: Exception) -> Response:
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
     return answer(Problem("internal-error", CATALOGUE["internal-error"].meaning))
-
-
-def busy() -> Problem:
-    """The database could not be had in time."""
-    return Problem("busy", CATALOGUE["busy"].meaning, headers={"Retry-After": "1"})
 
 
 def ticket_unknown() -> Problem:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from peewee import Model
 
-from scorekeeper.storage import amending, belongings, kept_answers, models, pulses, statements
+from scorekeeper.storage import (
+    amending, belongings, counting, kept_answers, models, pulses, statements,
+)  # fmt: skip
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
@@ -38,6 +40,7 @@ __all__ = [
     "close",
     "commit",
     "connect",
+    "counting",
     "current_database",
     "database_path",
     "dispose",
@@ -78,6 +81,7 @@ def connect(url: str, *, synchronous: str = "FULL") -> None:
     """
     point_at(url, synchronous)
     current_database().bind(MODELS, bind_refs=False, bind_backrefs=False)
+    counting.point_at(url)
     writers.renew()
     statements.compile_all()
 
@@ -85,6 +89,7 @@ def connect(url: str, *, synchronous: str = "FULL") -> None:
 def dispose() -> None:
     """After a fork: let go of the connections and locks of the parent process."""
     forget_connections()
+    counting.forget_connections()
     writers.renew()
 
 

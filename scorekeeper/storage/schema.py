@@ -6,12 +6,13 @@ Migrations are run by a command (`scorekeeper db upgrade`, `scorekeeper serve`),
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from peewee import PeeweeException
 
+from scorekeeper.storage import counting
 from scorekeeper.storage import database as place
 from scorekeeper.storage.locks import FileLock
 
@@ -24,7 +25,10 @@ UPGRADE_LOCK: Final = 0x5C02E
 def upgrade() -> tuple[str, ...]:
     """Apply every migration that is not applied yet; their names, in order. Commands take turns."""
     with _alone():
-        return tuple(_runner().up())
+        applied = tuple(_runner().up())
+        with suppress(counting.CountsUnavailable):
+            counting.prepare()
+    return applied
 
 
 def pending() -> tuple[str, ...]:

@@ -11,15 +11,19 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.ledger import hash_key
+from scorekeeper.policies import read_policies
 from tests.api.at_the_table import ADMIN_KEY, Guest, HostOf, new_table, operator_of
 from tests.databases import migrated
+from tests.support import LIMITS
 
 
 @pytest.fixture(scope="session")
 def only_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One application for all tests, since making one takes longer than most of them."""
     database = str(tmp_path_factory.mktemp("unused") / "unused.sqlite3")
-    return create_app(Config(database=database, admin_key_hash=hash_key(ADMIN_KEY)))
+    return create_app(
+        Config(database=database, admin_key_hash=hash_key(ADMIN_KEY), limits=read_policies(LIMITS))
+    )
 
 
 @pytest.fixture

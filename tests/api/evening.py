@@ -29,6 +29,7 @@ from scorekeeper import storage
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.ledger import dice_secrets, hash_key
+from scorekeeper.policies import NO_LIMITS
 from tests.api.at_the_table import ADMIN_KEY
 
 EXAMPLES = Path(scorekeeper.api.__file__).with_name("examples.json")
@@ -215,7 +216,10 @@ def write_examples() -> None:
 def new_app(folder: Path) -> Flask:
     """An application on a database of its own."""
     config = Config(
-        database=str(folder / "scorekeeper.sqlite3"), synchronous="NORMAL", admin_key_hash=hash_key(ADMIN_KEY)
+        database=str(folder / "scorekeeper.sqlite3"),
+        synchronous="NORMAL",
+        limits=NO_LIMITS,
+        admin_key_hash=hash_key(ADMIN_KEY),
     )
     app = create_app(config)
     storage.upgrade()

@@ -21,6 +21,7 @@ from scorekeeper import ledger, rules, storage
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.ledger.boards import load_board
+from scorekeeper.policies import NO_LIMITS
 from scorekeeper.rules import Abandon, Defer, Input, Join, Leave, Place, Roll, Stand, StartRoll
 from tests.breaking import broken_entries
 from tests.e2e.phone import name_of, place_now, request_for
@@ -223,7 +224,7 @@ class TestPlayOverHttp(PlayOverHttp.TestCase):
     def setUpClass(cls) -> None:
         cls.folder = tempfile.TemporaryDirectory()
         database = str(Path(cls.folder.name) / "scorekeeper.sqlite3")
-        PlayOverHttp.app = create_app(Config(database=database, synchronous="OFF"))
+        PlayOverHttp.app = create_app(Config(database, synchronous="OFF", limits=NO_LIMITS))
         storage.upgrade()
 
     @classmethod

@@ -12,6 +12,7 @@ from scorekeeper.api.auth import ALL, HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.client import client_block
 from scorekeeper.api.idempotency import with_creation_key
+from scorekeeper.api.limiting import COST_OF_TABLE
 from scorekeeper.api.operator import is_operator
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES, OPENING_CODES, opening_of
@@ -38,6 +39,7 @@ blueprint = Blueprint(
         "daily-quota-reached",
     ),
     absent=("not-found",),
+    cost=COST_OF_TABLE,
 )
 def create_table(body: dict[str, Any], asked: ledger.Asked | None) -> Response:
     """Create a table

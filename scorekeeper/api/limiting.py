@@ -1,0 +1,156 @@
+"""Limits as the API applies them: what is counted for which request, and the refusal.
+
+A request is counted once: by its key, where the operation needs one, else by its address. Who holds a valid
+key is never refused for what others do at the same address, so a key is looked up before anything is refused:
+that lookup is cheaper than the answer, and nobody guesses 256 random bits. A code of six letters can be
+guessed: it is not even looked up once too many were wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from flask import request
+
+from scorekeeper.api.client import client_block
+from scorekeeper.api.problems import Problem, busy
+from scorekeeper.limits import CountsUnavailable, Leases, Limits, Standing
+
+Environ = dict[str, Any]
+"""A WSGI environment."""
+
+LIMITS: Final = "scorekeeper.limits"
+"""Where the limits are in the WSGI environment of a request."""
+STANDING: Final = "scorekeeper.standing"
+"""Where it is noted how the client stands, for the headers of the answer."""
+COST_OF_TABLE: Final = 10
+"""A new table stays on the disk: it counts as so many requests that need no key."""
+_READS: Final = frozenset({"GET", "HEAD"})
+
+
+def admit_key_again(environ: Environ, key_hash: str) -> bool:
+    """Count a request of a key that was valid a moment ago; False for one that is to be looked up first.
+
+    Raises Problem `rate-limited`.
+    """
+    leases = _leases_of_key(environ)
+    if leases is None:
+        return True
+    standing = leases.hit_again(key_hash)
+    if standing is None:
+        return False
+    _admit(environ, standing)
+    return True
+
+
+def admit_key(environ: Environ, key_hash: str) -> None:
+    """Count a request of a valid key, once. Raises Problem `rate-limited`."""
+    counted: Standing | None = environ.get(STANDING)
+    leases = _leases_of_key(environ)
+    if leases is not None and (counted is None or not counted.is_admitted):
+        _admit(environ, leases.hit(key_hash))
+
+
+def refuse_address(environ: Environ, cost: int) -> Problem | None:
+    """Count a request that needs no key; what to answer where there were too many from its address."""
+    limits = _limits(environ)
+    if limits is None or limits.open is None:
+        return None
+    environ[STANDING] = standing = limits.open.hit(client_block(), cost)
+    return None if standing.is_admitted else rate_limited(standing)
+
+
+def refused_secret(problem: Problem) -> Problem:
+    """What to answer to a key, a recovery code or an invitation's link that opens nothing: the problem, or
+    that there were too many."""
+    limits = _limits(request.environ)
+    if limits is None:
+        return problem
+    try:
+        standing = limits.count_failed_key(client_block())
+    except CountsUnavailable:
+        return problem
+    return _judged(problem, standing)
+
+
+def require_guess() -> None:
+    """See that a typed code may be looked up at all.
+
+    Raises Problem `rate-limited`, and `busy` where nobody can know.
+    """
+    limits = _limits(request.environ)
+    if limits is not None:
+        try:
+            standing = limits.look_at_codes(client_block())
+        except CountsUnavailable:
+            raise busy() from None
+        if standing is not None:
+            _admit(request.environ, standing)
+
+
+def refused_code(problem: Problem) -> Problem:
+    """What to answer to a typed code that nobody is invited by: the problem, or that there were too many."""
+    limits = _limits(request.environ)
+    if limits is None:
+        return problem
+    try:
+        standing = limits.count_failed_code(client_block())
+    except CountsUnavailable:
+        return busy()
+    return _judged(problem, standing)
+
+
+def _limits(environ: Environ) -> Limits | None:
+    return cast("Limits | None", environ.get(LIMITS))
+
+
+def _leases_of_key(environ: Environ) -> Leases | None:
+    limits = _limits(environ)
+    if limits is None:
+        return None
+    return limits.reads if environ["REQUEST_METHOD"] in _READS else limits.writes
+
+
+def _admit(environ: Environ, standing: Standing) -> None:
+    environ[STANDING] = standing
+    if not standing.is_admitted:
+        raise rate_limited(standing)
+
+
+def _judged(problem: Problem, standing: Standing | None) -> Problem:
+    if standing is None:
+        return problem
+    request.environ[STANDING] = standing
+    return problem if standing.is_admitted else rate_limited(standing)
+
+
+_SENTENCES: Final = {
+    "reads": "This key asks too often.",
+    "writes": "This key sends too much.",
+    "open": "Too many requests come from this address.",
+    "failed-keys": "Too many wrong keys came from this address.",
+    "failed-codes": "Too many wrong codes were typed at this address; the link and the QR code still work.",
+    "all-failed-codes": "Too many wrong codes were typed lately; the link and the QR code still work.",
+}
+"""What each limit says when it is reached."""
+
+
+def rate_limited(standing: Standing) -> Problem:
+    """429: try again later."""
+    seconds = standing.resets_in
+    detail = f"{_SENTENCES[standing.policy.name]} Wait {_in_words(seconds)}, then try again."
+    return Problem("rate-limited", detail, headers={"Retry-After": str(seconds)}, retry_after=seconds)
+
+
+def _in_words(seconds: int) -> str:
+    if seconds > 90:
+        return f"{-(-seconds // 60)} minutes"
+    return "a second" if seconds == 1 else f"{seconds} seconds"
+
+
+def header_pairs(environ: Environ) -> tuple[tuple[str, str], ...]:
+    """The headers that tell a client how it stands; none for a request that was not counted."""
+    standing: Standing | None = environ.get(STANDING)
+    if standing is None:
+        return ()
+    return (("RateLimit", standing.told), ("RateLimit-Policy", standing.policy.told))
