@@ -31,6 +31,7 @@ def migrated(path: str) -> Iterator[str]:
         yield url
     finally:
         storage.close()
+        storage.counting.close()
         if storage.database_path() is None:
             storage.current_database().close_all()
 

@@ -86,6 +86,11 @@ class Contract:
     cost: int = 1
 
     @property
+    def is_counted(self) -> bool:
+        """Whether an answer says how the client stands with a limit. An operator has none."""
+        return self.is_limited and not self.for_operator
+
+    @property
     def needs_key(self) -> bool:
         """Whether it is for the holders of a key."""
         return bool(self.allows)
@@ -252,7 +257,7 @@ def _header_parameters(contract: Contract) -> list[str]:
 def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example]) -> dict[str, Any]:
     doc: dict[str, Any] = {"description": answer.description}
     retries = () if contract.retries is None else (REPLAYED,)
-    headers = (*answer.headers, *retries, *(_LIMIT_HEADERS if contract.is_limited else ()))
+    headers = (*answer.headers, *retries, *(_LIMIT_HEADERS if contract.is_counted else ()))
     if headers:
         doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:

@@ -23,8 +23,13 @@ LIMITS: Final = "scorekeeper.limits"
 """Where the limits are in the WSGI environment of a request."""
 STANDING: Final = "scorekeeper.standing"
 """Where it is noted how the client stands, for the headers of the answer."""
+TYPED: Final = "scorekeeper.typed"
+"""Where it is noted that the request tries a code that somebody typed."""
 COST_OF_TABLE: Final = 10
 """A new table stays on the disk: it counts as so many requests that need no key."""
+_OPENS_NOTHING: Final = frozenset(
+    {"key-unknown", "key-revoked", "key-expired", "code-unknown", "ticket-unknown"}
+)
 _READS: Final = frozenset({"GET", "HEAD"})
 
 
@@ -60,44 +65,40 @@ def refuse_address(environ: Environ, cost: int) -> Problem | None:
     return None if standing.is_admitted else rate_limited(standing)
 
 
-def refused_secret(problem: Problem) -> Problem:
-    """What to answer to a key, a recovery code or an invitation's link that opens nothing: the problem, or
-    that there were too many."""
-    limits = _limits(request.environ)
-    if limits is None:
-        return problem
-    try:
-        standing = limits.count_failed_key(client_block())
-    except CountsUnavailable:
-        return problem
-    return _judged(problem, standing)
-
-
 def require_guess() -> None:
-    """See that a typed code may be looked up at all.
+    """See that the typed code of this request may be looked up at all; whether it is wrong is counted later.
 
-    Raises Problem `rate-limited`, and `busy` where nobody can know.
+    Raises Problem `rate-limited`, and `busy` where nobody can know how many were wrong.
     """
-    limits = _limits(request.environ)
-    if limits is not None:
-        try:
-            standing = limits.look_at_codes(client_block())
-        except CountsUnavailable:
-            raise busy() from None
-        if standing is not None:
-            _admit(request.environ, standing)
-
-
-def refused_code(problem: Problem) -> Problem:
-    """What to answer to a typed code that nobody is invited by: the problem, or that there were too many."""
-    limits = _limits(request.environ)
+    environ = request.environ
+    limits = _limits(environ)
     if limits is None:
-        return problem
+        return
+    environ[TYPED] = True
     try:
-        standing = limits.count_failed_code(client_block())
+        standing = limits.look_at_codes(client_block())
     except CountsUnavailable:
-        return busy()
-    return _judged(problem, standing)
+        raise busy() from None
+    if standing is not None:
+        _admit(environ, standing)
+
+
+def count_guess(problem: Problem) -> Problem:
+    """What to answer to a request that was refused: the problem, or that there were too many wrong keys or
+    codes. Of other problems nothing is counted."""
+    environ = request.environ
+    limits = _limits(environ)
+    if limits is None or problem.code not in _OPENS_NOTHING:
+        return problem
+    count = limits.count_failed_code if TYPED in environ else limits.count_failed_key
+    try:
+        standing = count(client_block())
+    except CountsUnavailable:
+        return problem
+    if standing is None:
+        return problem
+    environ[STANDING] = standing
+    return problem if standing.is_admitted else rate_limited(standing)
 
 
 def _limits(environ: Environ) -> Limits | None:
@@ -115,13 +116,6 @@ def _admit(environ: Environ, standing: Standing) -> None:
     environ[STANDING] = standing
     if not standing.is_admitted:
         raise rate_limited(standing)
-
-
-def _judged(problem: Problem, standing: Standing | None) -> Problem:
-    if standing is None:
-        return problem
-    request.environ[STANDING] = standing
-    return problem if standing.is_admitted else rate_limited(standing)
 
 
 _SENTENCES: Final = {

@@ -13,7 +13,7 @@ from scorekeeper import ledger, live
 from scorekeeper.api.access_problems import access_problem, seat_not_yours
 from scorekeeper.api.auth import author
 from scorekeeper.api.codes import CATALOGUE
-from scorekeeper.api.limiting import refused_secret
+from scorekeeper.api.limiting import count_guess
 from scorekeeper.api.operator_problems import from_operator
 from scorekeeper.api.problems import Problem, answer, body_too_large, busy, not_found, wrong
 from scorekeeper.rules import Refused, RulesetRefused
@@ -40,9 +40,8 @@ def register_problems(app: Flask) -> None:
 
 
 def _answer(problem: Problem) -> Response:
-    """A problem as a response; a key that opens nothing is counted."""
-    is_guess = problem.status == 401 and problem.code != "key-missing"
-    return answer(refused_secret(problem) if is_guess else problem)
+    """A problem as a response; where it says that a key or a code opens nothing, that is counted."""
+    return answer(count_guess(problem))
 
 
 def _answer_busy(error: Exception) -> Response:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from peewee import Model
 
 from scorekeeper.storage import (
-    amending, belongings, counting, kept_answers, models, pulses, statements,
+    amending,
+    belongings,
+    counting,
+    kept_answers,
+    models,
+    pulses,
+    statements,
 )  # fmt: skip
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
 from scorekeeper.storage.database import (

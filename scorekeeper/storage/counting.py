@@ -147,6 +147,9 @@ class _Way(Protocol):
     def run(self, sql: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
         """Run one statement, which is committed when it returns; its rows."""
 
+    def close(self) -> None:
+        """Close the connections."""
+
     def forget(self) -> None:
         """After a fork: let go of the parent's connections without closing them."""
 
@@ -180,6 +183,9 @@ class _File:
             rows: list[tuple[Any, ...]] = self.database.connection().execute(sql, params).fetchall()
             return rows
 
+    def close(self) -> None:
+        self.database.close()
+
     def forget(self) -> None:
         self._lock = Lock()
         self.database.dispose()
@@ -191,7 +197,7 @@ class _Pool:
     def __init__(self, url: str) -> None:
         from playhouse.pool import PooledPostgresqlDatabase
 
-        self.database: peewee.Database = PooledPostgresqlDatabase(
+        self.database = PooledPostgresqlDatabase(
             url,
             max_connections=POOL_SIZE,
             timeout=POOL_WAIT_SECONDS,
@@ -204,6 +210,9 @@ class _Pool:
         with self.database.connection_context():
             cursor = self.database.connection().execute(sql, params)
             return [] if cursor.description is None else list(cursor.fetchall())
+
+    def close(self) -> None:
+        self.database.close_all()
 
     def forget(self) -> None:
         self.database.dispose()
@@ -254,7 +263,7 @@ def prepare() -> None:
 def close() -> None:
     """Close the connections."""
     if _connections.way is not None:
-        _connections.way.database.close()
+        _connections.way.close()
 
 
 def forget_connections() -> None:
