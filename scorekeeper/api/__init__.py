@@ -17,6 +17,7 @@ from scorekeeper.api.resources.entries.routes import blueprint as entries
 from scorekeeper.api.resources.games.routes import blueprint as games
 from scorekeeper.api.resources.history.routes import blueprint as history
 from scorekeeper.api.resources.house_rules.routes import blueprint as house_rules
+from scorekeeper.api.resources.invites.routes import blueprint as invites
 from scorekeeper.api.resources.keys.routes import blueprint as keys
 from scorekeeper.api.resources.operations.routes import blueprint as operations
 from scorekeeper.api.resources.own_data.routes import blueprint as own_data
@@ -30,9 +31,27 @@ from scorekeeper.api.resources.throws.routes import blueprint as throws
 from scorekeeper.api.translate import register_problems
 
 BLUEPRINTS = (
-    rulesets, referee, tables, keys, players, house_rules, games, entries, batches, seats, amendments,
-    disputes, history, streams, dice, throws, operations, admin, own_data,
-)  # fmt: skip
+    rulesets,
+    referee,
+    tables,
+    keys,
+    invites,
+    players,
+    house_rules,
+    games,
+    entries,
+    batches,
+    seats,
+    amendments,
+    disputes,
+    history,
+    streams,
+    dice,
+    throws,
+    operations,
+    admin,
+    own_data,
+)
 
 
 def register(app: Flask) -> None:

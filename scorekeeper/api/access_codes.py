@@ -49,6 +49,11 @@ ACCESS_CODES = (
         "Give another key.",
     ),
     ProblemCode(
+        "invite-closed", 409, "The invite is over",
+        "The invite was revoked, its time is over, or all its places are taken: there is nothing to show.",
+        "Make another invite.",
+    ),
+    ProblemCode(
         "code-unknown", 404, "The code opens nothing",
         "No table has given out this code; or it is used up, over or revoked. Which of these is not told, so "
         "that nobody learns anything by guessing.",

@@ -28,6 +28,9 @@ def access_problem(error: ledger.LedgerError) -> Problem | None:
             return Problem("code-unknown", "This code opens nothing, or not any more.")
         case ledger.KeyClosed():
             return Problem("key-closed", "This key was revoked, and stays so. Nothing was changed.")
+        case ledger.InviteClosed(status=status):
+            why = {"revoked": "was revoked", "expired": "is over", "used_up": "is used up"}[status]
+            return Problem("invite-closed", f"This invite {why}: nobody joins by it. Make another one.")
         case ledger.LastHostKey():
             return Problem("last-host-key", CATALOGUE["last-host-key"].meaning)
         case ledger.RoleNotAllowed(role=role, allowed=allowed):

@@ -261,7 +261,9 @@ def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example])
     if headers:
         doc["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
     if answer.shape is None:
-        return doc
+        is_image = answer.media != JSON_TYPE
+        image = {"content": {answer.media: {"schema": {"contentMediaType": answer.media}}}}
+        return {**doc, **image} if is_image else doc
     media: dict[str, Any] = {"schema": ref(answer.shape), **media_of(answer.shape)}
     shown = {
         example.name: {"summary": example.summary, "value": example.answer}

@@ -19,6 +19,7 @@ from scorekeeper.api.resources.games.shapes import SHAPES as GAMES
 from scorekeeper.api.resources.history.export import SHAPES as EXPORT
 from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
+from scorekeeper.api.resources.invites.schemas import SHAPES as INVITES
 from scorekeeper.api.resources.keys.schemas import SHAPES as KEYS
 from scorekeeper.api.resources.operations.schemas import SHAPES as OPERATIONS
 from scorekeeper.api.resources.own_data.schemas import SHAPES as OWN_DATA
@@ -87,6 +88,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **REFEREE,
     **TABLES,
     **KEYS,
+    **INVITES,
     **PLAYERS,
     **HOUSE_RULES,
     **GAMES,
@@ -187,6 +189,7 @@ PATH_PARAMETERS: Mapping[str, tuple[str, Shape]] = {
     "game_id": ("The game's id.", identity("game", "")),
     "player_id": ("The player's id.", identity("player", "")),
     "key_id": ("The key's id.", identity("key", "")),
+    "invite_id": ("The invite's id.", identity("invite", "")),
     "ruleset_id": ("The id of the saved house rules.", identity("ruleset", "")),
     "seat": ("The seat, numbered clockwise from 1.", {}),
     "number": ("The turn's number in the game, from 1.", {}),

@@ -10,6 +10,7 @@ _ROOM = {
     "players_per_table": "A table can have {most:,} players on this server, archived ones included.",
     "house_rules_per_table": "A table can save {most:,} house rules on this server.",
     "keys_per_table": "{most:,} phones and screens can have a key of one table on this server.",
+    "invites_per_table": "A table can have {most:,} invites open on this server. Revoke one first.",
     "entries_per_game": "A game can have {most:,} entries on this server, and this one has as many.",
 }
 """What is said of each quota that is no daily one."""

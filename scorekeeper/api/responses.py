@@ -77,6 +77,12 @@ def answer_secret(
     return answer_private(value, status, {"Cache-Control": "no-store", **(headers or {}), **replayed})
 
 
+def answer_image(image: bytes, media: str) -> Response:
+    """An image that holds what opens something."""
+    headers = {"Cache-Control": "no-store", "Vary": "Authorization"}
+    return Response(image, 200, headers, content_type=media)
+
+
 def answer_version(
     version: int, body: bytes | None, status: int = 200, location: str | None = None
 ) -> Response:

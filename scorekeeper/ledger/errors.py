@@ -12,6 +12,7 @@ LedgerError
   KeyReused          an idempotency key came before, with another request
   KeyClosed          the key was revoked, and can't be changed any more
   LastHostKey        the table would be left without a host key that does not end
+  InviteClosed       the invite is over, used up or revoked
   CodeUnknown        no invite or table has this code, or it is used up, over or revoked
   RoleNotAllowed     the key's role may not do that
   SeatNotYours       the key was given to a player, who sits on another seat or on none
@@ -114,6 +115,14 @@ class LastHostKey(LedgerError):
     def __init__(self, key_id: str) -> None:
         super().__init__(f"{key_id} is the last host key that does not end")
         self.key_id = key_id
+
+
+class InviteClosed(LedgerError):
+    """status: `used_up`, `expired` or `revoked`."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"the invite is {status}")
+        self.status = status
 
 
 class CodeUnknown(LedgerError):

@@ -17,6 +17,7 @@ from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import Asked, made_once
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.players import require_active
+from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.rights import HOST, ROLES, SCORER
 from scorekeeper.ledger.tables import get_table, hold_table
 from scorekeeper.ledger.times import shown, shown_or_none
@@ -52,7 +53,8 @@ def create_key(table_id: str, wish: KeyWish, asked: Asked | None = None) -> Give
     """Give a table another key.
 
     asked: the request, if it may be sent again; then it is the same key with a fresh text, and the one told
-    before opens nothing any more. Raises NotFound, NameInvalid, Invalid, KeyReused.
+    before opens nothing any more. Raises NotFound, NameInvalid, Invalid, KeyReused,
+    QuotaReached.
     """
     require_bound(wish.role, wish.player_id)
     name = None if wish.name is None else clean_name(wish.name)
@@ -60,6 +62,7 @@ def create_key(table_id: str, wish: KeyWish, asked: Asked | None = None) -> Give
         get_table(table_id)
 
         def make() -> str:
+            require_room("keys_per_table", table_id)
             if wish.player_id is not None:
                 require_active(table_id, wish.player_id)
             end = None if wish.expires_in is None else now() + wish.expires_in * SECOND

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from scorekeeper.ledger.creations import count_creation, seconds_left_today
 from scorekeeper.ledger.errors import DailyQuotaReached, NotFound, QuotaReached, TableCreationClosed
+from scorekeeper.ledger.ids import now
 from scorekeeper.ledger.settings import current
-from scorekeeper.storage.models import Game, HouseRules, Key, Player, Table
+from scorekeeper.storage.models import Game, HouseRules, Invite, Key, Player, Table
 
 ENDING: Final = frozenset({"abandon", "erasure"})
 """Entries that a game takes however long its log is."""
@@ -22,6 +23,12 @@ _OF_TABLES: Final[Mapping[str, Callable[[str], Any]]] = {
     "players_per_table": lambda table_id: Player.select().where(Player.table == table_id),
     "house_rules_per_table": lambda table_id: HouseRules.select().where(HouseRules.table == table_id),
     "keys_per_table": lambda table_id: Key.select().where((Key.table == table_id) & Key.revoked_at.is_null()),
+    "invites_per_table": lambda table_id: Invite.select().where(
+        (Invite.table == table_id)
+        & Invite.revoked_at.is_null()
+        & (Invite.expires_at > now())
+        & (Invite.joins_left > 0)
+    ),
 }
 
 

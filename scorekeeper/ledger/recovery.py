@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import CodeUnknown, NotFound
-from scorekeeper.ledger.keys import add_key, hash_key, new_secret, replace_key
+from scorekeeper.ledger.keys import add_key, hash_key, new_secret, replace_key, require_enabled
 from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import Asked, made_once
 from scorekeeper.ledger.rights import HOST
@@ -30,7 +30,8 @@ class Recovered:
 def recover(recovery_code: str, device: str | None = None, asked: Asked | None = None) -> Recovered:
     """A new host key for whoever has the recovery code; the code stops, and another takes its place.
 
-    asked: the request, if it may be sent again. Raises CodeUnknown, NameInvalid, KeyReused.
+    asked: the request, if it may be sent again. Raises CodeUnknown, NameInvalid, KeyReused,
+    TableDisabled.
     """
     name = None if device is None else clean_name(device)
     with storage.write():
@@ -66,4 +67,5 @@ def _add_host(recovery_code: str, device: str | None) -> str:
     # Of two who come at once with the same code, one finds it.
     if row is None or Table.update(fresh).where(Table.recovery_hash == used).execute() != 1:
         raise CodeUnknown
+    require_enabled(row)
     return add_key(row, HOST, device).author.key_id

@@ -33,6 +33,7 @@ class Quotas:
     players_per_table: int | None = 1_000
     house_rules_per_table: int | None = 100
     keys_per_table: int | None = 200
+    invites_per_table: int | None = 50
     entries_per_game: int | None = 50_000
 
 

@@ -40,6 +40,8 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "create_table": Sample({"name": "Another table"}),
     "create_key": Sample({"role": "host", "name": "Bar tablet"}),
     "change_key": Sample({"name": "Bar tablet"}),
+    "create_invite": Sample({"role": "scorer"}),
+    "join_table": Sample({"code": "{code}"}),
     "recover_table": Sample({"recovery_code": "{recovery_code}"}),
     "change_table": Sample({"name": "Ours now"}),
     "delete_table": Sample({"name": "The Anchor"}),

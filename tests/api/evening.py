@@ -39,8 +39,12 @@ _MADE_UP = re.compile(
     r"|(?P<id>[a-z]+_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
     r"|(?P<uuid>\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
     r"|(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)"
+    r"|(?P<token>(?<=/join#)[A-Za-z0-9_-]{22})"
+    r"|(?P<code>(?<=\"code\": \")[2-9A-HJKMNP-Z]{6}(?=\"))"
     r"|(?P<hash>\b[0-9a-f]{64}\b)"
 )
+_LETTERS = str.maketrans("01", "AB")
+"""Codes have no 0 and no 1."""
 _NO_HASH = "0" * 64
 
 
@@ -104,6 +108,8 @@ _MAKERS: Mapping[str, Callable[[str, int], str]] = {
     "id": lambda real, number: f"{real.partition('_')[0]}_{_uuid(number)}",
     "uuid": lambda _, number: _uuid(number),
     "time": lambda _, number: _time(number),
+    "token": lambda _, number: f"made-up-made-up-{number:06d}",
+    "code": lambda _, number: f"{number:06d}".translate(_LETTERS),
     "hash": lambda _, number: hashlib.sha256(str(number).encode()).hexdigest(),
 }
 """What is shown for a value of each kind that the server made up, the so-many-th of the evening."""

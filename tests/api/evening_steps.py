@@ -6,6 +6,7 @@ from __future__ import annotations
 from tests.api.evening import Step
 from tests.api.steps_of_amendments import AMENDMENTS
 from tests.api.steps_of_games import GAMES
+from tests.api.steps_of_invites import INVITES
 from tests.api.steps_of_keys import KEYS, LAST_HOST
 from tests.api.steps_of_odds import ODDS
 from tests.api.steps_of_operators import OPERATORS
@@ -22,6 +23,7 @@ STEPS: tuple[Step, ...] = (
     *STREAMS,
     *KEYS,
     *LAST_HOST,
+    *INVITES,
     *ODDS,
     *OPERATORS,
 )

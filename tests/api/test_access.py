@@ -191,6 +191,8 @@ def furnish(host: HostOf, guest: Guest) -> Furnished:
     keys = _keys(host, guest, players)
     listed = host.get(f"{host.table}/keys").get_json()["items"]
     ids["key_id"] = next(key["id"] for key in listed if key["name"] == "Spare")
+    invite = host.post(f"{host.table}/invites", {"role": "viewer"}).get_json()
+    ids |= {"invite_id": invite["id"], "code": invite["code"]}
     ids["recovery_code"] = host.post(f"{host.table}/recovery-code").get_json()["recovery_code"]
     return Furnished(ids, {"host": host, "nobody": guest, **keys})
 

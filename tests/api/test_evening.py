@@ -51,7 +51,7 @@ def test_every_answer_of_the_evening_has_the_shape_that_the_document_says(
     for step, example in played:
         described = _operation(document, step.operation)["responses"][str(example["status"])]
         if example["answer"] is None:
-            assert "content" not in described
+            assert not {*JSON_TYPES} & described.get("content", {}).keys()
             continue
         if STREAM_TYPE in described["content"]:
             _check_stream(exact, described["content"][STREAM_TYPE]["x-events"], example["answer"])

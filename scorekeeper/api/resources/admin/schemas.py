@@ -18,6 +18,7 @@ _QUOTAS = {
     "players_per_table": "The players of a table, archived ones included.",
     "house_rules_per_table": "The house rules that a table saves.",
     "keys_per_table": "The keys of a table that are not revoked.",
+    "invites_per_table": "The invites of a table that can be joined by.",
     "entries_per_game": "The entries of a game.",
 }
 
@@ -61,6 +62,7 @@ class QuotasChange(Request):
     players_per_table = _quota("players_per_table")
     house_rules_per_table = _quota("house_rules_per_table")
     keys_per_table = _quota("keys_per_table")
+    invites_per_table = _quota("invites_per_table")
     entries_per_game = _quota("entries_per_game")
 
 

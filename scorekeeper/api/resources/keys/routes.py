@@ -142,7 +142,7 @@ def replace_recovery_code(table_id: str, asked: Asked | None) -> Response:
 @blueprint.arguments(Recovery)
 @blueprint.contract(
     Answer(201, "Recovered", "The new host key and the new recovery code."),
-    refuses=(*NAME_CODES, "idempotency-key-short"),
+    refuses=(*NAME_CODES, "table-disabled", "idempotency-key-short"),
     absent=("code-unknown",),
 )
 def recover_table(body: dict[str, Any], asked: Asked | None) -> Response:

@@ -83,6 +83,13 @@ _TABLE = obj("The table.", id=identity("table", "Its id."), name=text("What it i
 _TEXT = text("What opens the table: send it as `Authorization: Bearer <key>`. It is told this once.")
 _CODE = text("Write it down: it is what is left when every key is lost. It is told this once.")
 
+HOLDER: dict[str, Shape] = {
+    "id": _KEY["id"],
+    "table": _TABLE,
+    **{name: _KEY[name] for name in ("name", "role", "player_id", "expires_at")},
+}
+"""What the holder of a key is told about it."""
+
 SHAPES: dict[str, Shape] = {
     "Key": obj("A key of a table, without what opens it.", **_KEY),
     "KeyPage": page("Key", "Keys in the order in which they were made, revoked ones included."),
@@ -97,15 +104,7 @@ SHAPES: dict[str, Shape] = {
             )
         },
     ),
-    "Holder": obj(
-        "The key that the request was sent with.",
-        id=_KEY["id"],
-        table=_TABLE,
-        name=_KEY["name"],
-        role=_KEY["role"],
-        player_id=_KEY["player_id"],
-        expires_at=_KEY["expires_at"],
-    ),
+    "Holder": obj("The key that the request was sent with.", **HOLDER),
     "Recovered": obj(
         "A table's new host key and its new recovery code.",
         table=_TABLE,
