@@ -1,5 +1,5 @@
-"""The figures that the README shows; or what it costs that games and files grow, or that a long one is put
-right."""
+"""The figures that the README shows; or what it costs that games and files grow, that a long one is put
+right, or that a hundred streams are open."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from benchmarks.compare import compare
 from benchmarks.correcting import correcting
 from benchmarks.engine import AIM, turns_a_second
 from benchmarks.growth import growth
+from benchmarks.streaming import streaming
 
 
 def main() -> None:
@@ -22,13 +23,18 @@ def main() -> None:
     if asked.what == "correcting":
         print(correcting(asked.events))
         return
+    if asked.what == "streaming":
+        print(streaming(asked.rounds))
+        return
     print(compare(asked.rounds, asked.seconds))
     print(f"\nThe engine alone: {turns_a_second():,.0f} turns a second on one core (aim: {AIM:,}).")
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("compare", "growth", "correcting"), default="compare")
+    parser.add_argument(
+        "what", nargs="?", choices=("compare", "growth", "correcting", "streaming"), default="compare"
+    )
     parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")
     parser.add_argument("--seconds", type=int, default=2, help="for how long (2)")
     parser.add_argument("--games", type=int, default=100_000, help="games in the large file (100,000)")
