@@ -23,6 +23,8 @@ from tests.support import REPOSITORY, needs
 STATIC: Final = REPOSITORY / "scorekeeper" / "companion" / "static"
 MODULES: Final = "/modules-under-test"
 ORIGIN: Final = "http://companion.test"
+PUB: Final = "pub.test"
+"""A name for this machine that no browser takes for safe, as `http://192.168…` in a pub is not."""
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -30,6 +32,9 @@ _FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {PUB} 127.0.0.1",
+    # A page that a test answers comes from no address, and may not ask this machine; from a server it may.
+    "--disable-features=LocalNetworkAccessChecks",
 )
 
 

@@ -38,6 +38,8 @@ class Table:
     """A table with a game on a real server."""
 
     url: str
+    """Where phones find it, as far as a browser is concerned."""
+    server: str
     id: str
     key: str
     game_id: str
@@ -45,13 +47,13 @@ class Table:
     def send(self, method: str, path: str = "", body: Any = None) -> httpx.Response:
         """What another program does with the game, past every phone."""
         headers = {"Authorization": f"Bearer {self.key}"}
-        url = f"{self.url}/v1/games/{self.game_id}{path}"
+        url = f"{self.server}/v1/games/{self.game_id}{path}"
         return httpx.request(method, url, json=body, headers=headers, trust_env=False, timeout=30)
 
     def delete(self) -> httpx.Response:
         """The table is deleted, with all that belongs to it."""
         headers = {"Authorization": f"Bearer {self.key}"}
-        url, body = f"{self.url}/v1/tables/{self.id}", {"name": "The Anchor"}
+        url, body = f"{self.server}/v1/tables/{self.id}", {"name": "The Anchor"}
         return httpx.request("DELETE", url, json=body, headers=headers, trust_env=False, timeout=30)
 
     def game(self) -> dict[str, Any]:
@@ -76,7 +78,7 @@ def new_table(url: str, players: int = 2, **game: Any) -> Table:
     seats = [{"name": name} for name in ("Red", "Blue", "Green", "Gold")[:players]]
     body = {"name": "The Anchor", "game": {"ruleset": {"preset": "first-to-three"}, **game, "seats": seats}}
     made = httpx.post(f"{url}/v1/tables", json=body, trust_env=False, timeout=30).json()
-    return Table(url, made["id"], made["host_key"], made["game"]["id"])
+    return Table(url, url, made["id"], made["host_key"], made["game"]["id"])
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.companion.browser import ask
+from tests.companion.browser import ask, modules_at
 from tests.companion.phones import Phone, Table, new_table, phone_at
 from tests.support import LiveServer
 
@@ -211,3 +211,52 @@ def test_a_game_that_was_deleted_is_told_and_nothing_is_thrown_away(at: Open, ta
     phone.do("session.flush()")
     phone.wait_for("['gone', 'revoked'].includes(view.network.state)")
     assert len(phone.view["pending"]) == 1
+
+
+def test_a_table_shows_its_games_and_the_next_one_as_soon_as_it_is_opened(
+    table: Table, modules_at_server: Page
+) -> None:
+    page = modules_at_server
+    ask(page, _OPEN_TABLE, {"tableId": table.id, "key": table.key})
+    page.wait_for_function("() => watched.view.following === 'stream' && watched.view.games.length === 1")
+    table.send("POST", "/rolls", {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 2, 3]})
+    page.wait_for_function("() => watched.view.games[0].version === 2")
+    assert ask(page, "() => watched.view.games[0]") == table.game()
+    assert ask(page, "() => watched.view.happened.entry.kind") == "roll"
+    table.send("POST", "/abandon", {})
+    again = table.send("POST", "/rematch", {}).json()
+    page.wait_for_function("() => watched.view.games.length === 2")
+    assert ask(page, "() => watched.view.games.map((game) => game.id)") == [again["id"], table.game_id]
+    ask(page, "() => { watched.close(); return watched.view.following; }")
+
+
+def test_without_its_stream_a_table_is_asked_for_again(table: Table, modules_at_server: Page) -> None:
+    page = modules_at_server
+    problem = '{"code": "streams-full", "status": 503}'
+    page.route(
+        f"{table.url}/v1/tables/*/stream",
+        lambda route: route.fulfill(status=503, body=problem, content_type="application/problem+json"),
+    )
+    ask(page, _OPEN_TABLE, {"tableId": table.id, "key": table.key})
+    page.wait_for_function("() => watched.view.following === 'poll'")
+    assert ask(page, "() => watched.view.games") == [table.game()]
+    assert ask(page, "() => watched.view.table.id") == table.id
+
+
+_OPEN_TABLE = """async ({ tableId, key }) => {
+  const [{ createClient }, { openTable }] = await Promise.all(
+    ["api", "table"].map((name) => import(`./sync/${name}.js`)),
+  );
+  const client = createClient({ base: location.origin, key: () => key });
+  window.watched = openTable({ tableId, client, onView: () => {} });
+}"""
+
+
+@pytest.fixture
+def modules_at_server(browser: Browser, table: Table) -> Iterator[Page]:
+    """An empty page at the server's own address."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(modules_at(context, table.url))
+    yield page
+    context.close()

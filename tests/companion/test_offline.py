@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
+from tests.companion.browser import PUB
 from tests.companion.phones import Phone, Table, new_table, phone_at, tab_of
-from tests.support import LiveServer
+from tests.support import HOST, LiveServer
 
 Open = Callable[..., Phone]
 
@@ -233,7 +235,7 @@ def test_an_entry_that_was_undone_meanwhile_asks_first(at: Open, table: Table) -
     assert dice_of(table) == [[6, 5, 4, 1, 2]]
 
 
-def test_an_entry_whose_turn_has_passed_says_that_the_game_went_on(at: Open, table: Table) -> None:
+def test_a_turn_that_was_entered_whole_meanwhile_is_shown_beside_mine(at: Open, table: Table) -> None:
     phone = at()
     phone.cut_off()
     phone.roll([6, 5, 4, 1, 2])
@@ -241,12 +243,162 @@ def test_an_entry_whose_turn_has_passed_says_that_the_game_went_on(at: Open, tab
     assert table.send("POST", "/turns", whole).status_code == 201
     turn = {"seat": 2, "round": 1, "rolls": [{"dice": [6, 5, 4, 1, 1]}], "stand": True}
     assert table.send("POST", "/turns", turn).status_code == 201
+    stopped(phone)
+    conflict = phone.view["conflict"]
+    assert (conflict["kind"], conflict["theirs"]["kind"]) == ("different", "turn")
+    assert conflict["choices"] == ["keep_theirs", "dispute"]
+    assert phone.do("return session.resolve('keep_theirs')")["ok"]
+    assert phone.view["game"] == table.game()
+
+
+def stopped(phone: Phone) -> None:
+    """The network is back, and something stands in the way."""
     phone.connected()
     phone.do("session.flush()")
     phone.wait_for("view.conflict")
-    assert phone.view["conflict"]["kind"] == "different"
-    assert phone.do("return session.resolve('keep_theirs')")["ok"]
+
+
+def test_an_entry_that_has_no_place_any_more_says_that_the_game_went_on(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.roll([3, 3])
+    assert table.send("POST", "/abandon", {}).status_code == 201
+    stopped(phone)
+    conflict = phone.view["conflict"]
+    assert (conflict["kind"], conflict["problem"]["code"]) == ("moved_on", "game-over")
+    assert conflict["choices"] == ["keep_theirs", "reenter"]
+    assert [op["dice"] for op in conflict["drops"]] == [[3, 3]]
+    answer = phone.do("return session.resolve('keep_theirs')")
+    assert [entry["dice"] for entry in answer["dropped"]] == [[6, 5, 4, 1, 2], [3, 3]]
+    assert (phone.view["game"]["status"], phone.view["pending"]) == ("abandoned", [])
+
+
+def test_dice_that_no_longer_fit_what_was_put_right_meanwhile_stop_the_queue(at: Open, table: Table) -> None:
+    phone = at()
+    phone.roll([6, 1, 1, 2, 2])
+    phone.synced()
+    phone.cut_off()
+    phone.roll([5, 1, 1, 2])
+    right = {"replace": {"seq": 2, "dice": [6, 5, 1, 2, 2]}}
+    assert table.send("POST", "/corrections", right).status_code == 201
+    stopped(phone)
+    conflict = phone.view["conflict"]
+    assert (conflict["kind"], conflict["problem"]["code"]) == ("rejected", "dice-count")
+    assert phone.do("return session.resolve('reenter')")["mine"]["dice"] == [5, 1, 1, 2]
+    phone.roll([4, 1, 2])
+    phone.synced()
+    assert dice_of(table) == [[6, 1, 1, 2, 2], [4, 1, 2]]
+
+
+def test_a_seat_that_another_phone_put_off_too_is_no_conflict(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    assert phone.enter("defer", seat=1)["ok"]
+    phone.roll([6, 5, 4, 1, 2])
+    assert table.send("POST", "/seats/1/defer", {}).status_code == 201
+    phone.connected()
+    phone.synced()
+    assert [notice["code"] for notice in phone.view["notices"]] == ["needless"]
+    assert [(play["kind"], play["seat"]) for play in table.plays()] == [("defer", 1), ("roll", 2)]
+
+
+def test_a_roll_whose_sending_failed_and_that_another_phone_entered_is_told(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    body = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 1, 2]}
+    assert table.send("POST", "/rolls", body).status_code == 201
+    phone.connected()
+    phone.synced()
+    phone.wait_for("view.notices.length === 1")
+    assert phone.view["notices"][0]["code"] == "recorded-by-other"
+    assert len(table.plays()) == 1
+
+
+def test_what_others_went_on_from_is_not_taken_back(at: Open, table: Table) -> None:
+    phone = at()
+    phone.losing_answers()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    phone.cut_off()
+    assert phone.do("return session.undo()") == {"ok": True}
+    body = {"seat": 1, "round": 1, "roll": 2, "dice": [3, 3]}
+    assert table.send("POST", "/rolls", body).status_code == 201
+    phone.connected()
+    phone.do("session.flush()")
+    phone.wait_for("view.notices.length === 1 && view.network.state === 'online'")
+    assert phone.view["notices"][0]["code"] == "undo-too-late"
+    assert dice_of(table) == [[6, 5, 4, 1, 2], [3, 3]]
     assert phone.view["game"] == table.game()
+
+
+def test_what_the_server_has_is_taken_back_there_and_only_if_nobody_went_on(at: Open, table: Table) -> None:
+    phone = at()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.synced()
+    assert phone.do("return session.undo()") == {"ok": True}
+    assert table.plays() == []
+    body = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 3, 3]}
+    assert table.send("POST", "/rolls", body).status_code == 201
+    answer = phone.do("const { failure } = await session.undo(); return failure.code")
+    assert answer == "version-mismatch"
+    assert dice_of(table) == [[6, 5, 4, 3, 3]]
+    assert phone.view["game"] == table.game()
+
+
+@pytest.mark.parametrize("preset", ["first-to-three", "chips", "five-rounds", "voyage", "critters"])
+def test_a_game_that_is_played_without_a_network_is_the_servers_when_it_is_back(
+    preset: str, browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url, ruleset={"preset": preset})
+    phone = phone_at(browser, table)
+    phone.cut_off()
+    phone.do(_PLAY_AT_RANDOM, 60)
+    offline = phone.view
+    assert len(offline["pending"]) >= 8
+    phone.connected()
+    phone.synced()
+    assert phone.view["conflict"] is None
+    assert _as_played(offline["game"]) == _as_played(table.game())
+    assert len(table.plays()) == len(offline["pending"])
+    phone.context.close()
+
+
+_PLAY_AT_RANDOM = """
+  let seed = 7;
+  const die = () => ((seed = (seed * 16807) % 2147483647), [6, 5, 4, 1, 2, 3, 6, 5, 4][seed % 9]);
+  for (let n = 0; n < value && session.view.game.next.action !== "none"; n += 1) {
+    const { action, dice_counts: counts, hold, stand } = session.view.game.next;
+    const dice = Array.from({ length: counts[0] }, die);
+    const entry = { kind: action, dice, ...(counts[0] === 1 && { hold: hold[0] }) };
+    const told = await session.enter(stand && die() > 3 ? { kind: "stand" } : entry);
+    if (!told.ok) throw new Error(JSON.stringify([told, entry]));
+  }
+"""
+
+
+def test_a_batch_that_is_too_large_for_the_server_is_sent_in_parts(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    for roll in TEN:
+        phone.roll(**roll)
+    phone.connected()
+    sizes: list[int] = []
+
+    def refuse_large(route: Route) -> None:
+        sizes.append(len((route.request.post_data_json or {})["entries"]))
+        problem = '{"code": "body-too-large", "status": 413}'
+        if sizes[-1] > 3:
+            route.fulfill(status=413, body=problem, content_type="application/problem+json")
+        else:
+            route.continue_()
+
+    phone.context.route(f"{table.url}/v1/games/*/batch", refuse_large)
+    phone.synced()
+    assert sizes == [10, 5, 3, 3, 3, 1]
+    assert dice_of(table) == [roll["dice"] for roll in TEN]
 
 
 def test_two_tabs_of_one_phone_send_an_entry_once(at: Open, table: Table) -> None:
@@ -280,21 +432,27 @@ def test_two_tabs_cannot_enter_one_roll_twice(at: Open, table: Table) -> None:
     assert refused["violations"][0]["code"] == "already-recorded"
 
 
-def test_without_web_locks_a_lease_keeps_tabs_apart(at: Open, table: Table) -> None:
-    phone = at()
-    phone.context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
-    phone.open()
+def test_at_an_address_without_tls_a_lease_keeps_tabs_apart(browser: Browser, table: Table) -> None:
+    phone = phone_at(browser, replace(table, url=table.url.replace(HOST, PUB)))
+    missing = (
+        "return [isSecureContext, 'locks' in navigator, 'randomUUID' in crypto, 'serviceWorker' in navigator]"
+    )
+    assert phone.do(missing) == [False] * 4
     phone.cut_off()
     tab = tab_of(phone)
     phone.roll([6, 5, 4, 1, 2])
     tab.wait_for("view.pending.length === 1")
+    tab.roll([3, 3])
+    phone.wait_for("view.pending.length === 2")
     phone.connected()
     for each in (phone, tab):
         each.do("session.flush()")
     for each in (phone, tab):
         each.wait_for("view.pending.length === 0")
-    assert [entry["kind"] for entry in table.log()] == ["open", "roll"]
+    assert dice_of(table) == [[6, 5, 4, 1, 2], [3, 3]]
+    assert phone.do("return store.kind") == "indexeddb"
     assert phone.do("return store.read('leases', value)", f"send/{table.game_id}") is None
+    phone.context.close()
 
 
 def test_without_a_database_the_queue_is_in_local_storage_and_survives_a_reload(

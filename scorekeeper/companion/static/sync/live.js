@@ -1,17 +1,23 @@
 /**
- * Following a game as others enter things: by its stream; where that cannot be had by asking for its log and waiting;
- * and where even that is not there, by asking again and again.
+ * Following something on the server as it changes: by its stream; where that cannot be had by asking and waiting; and
+ * where even that is not there, by asking again and again.
  *
  * @typedef {import("./api.js").Client} Client
- * @typedef {Record<string, any>} Game
+ * @typedef {"stream" | "wait" | "poll" | "off"} Way
+ *
+ * @typedef {object} Source   What is followed.
+ * @property {string} path
+ * @property {() => string | number | null} cursor   Where to go on; null for the whole state first.
+ * @property {(sent: import("./events.js").Sent) => void} take
+ * @property {(ask: Ask, seconds: number) => Promise<boolean>} wait   Ask once, and wait for news; false where that can't be.
+ * @property {(ask: Ask) => Promise<void>} poll                      Ask once.
+ *
+ * @typedef {(path: string, options?: import("./api.js").Options) => Promise<import("./api.js").Answer>} Ask
  *
  * @typedef {object} Listener
- * @property {() => number} version                        The number of the last entry that was heard of.
- * @property {(game: Game, afresh: boolean) => void} onGame        `afresh`: it stands even if it is older.
- * @property {(entry: any, game: Game | null) => void} onEntry     An entry of the log; with the game after it, if told.
- * @property {(way: "stream" | "wait" | "poll" | "off") => void} onWay
- * @property {() => void} onContact                        The server has answered.
- * @property {(failure: Failure) => void} onFailure
+ * @property {(way: Way) => void} onWay
+ * @property {() => void} onContact                  The server has answered.
+ * @property {(failure: Failure) => void} onFailure  It has not. After what is not transient, nothing more is tried.
  */
 import { Failure, delayAfter, isTransient } from "./api.js";
 import { eventsOf } from "./events.js";
@@ -23,44 +29,43 @@ const POLL = 4_000;
 const NO_STREAM = 120_000;
 /** A page that nobody looks at for so long is not followed. */
 const HIDDEN = 300_000;
+const FOR_EVER = 2 ** 31 - 1;
 
 /** Thrown where the stream is not to be had, though the server is there. */
 class NoStream extends Error {}
 
-/** @param {Client} client @param {string} gameId @param {Listener} listener @returns {{close: () => void, again: () => void}} */
-export function follow(client, gameId, listener) {
-  const follower = new Follower(client, `/v1/games/${gameId}`, listener);
+/** @param {Client} client @param {Source} source @param {Listener} listener @returns {{close: () => void, again: () => void}} */
+export function follow(client, source, listener) {
+  const follower = new Follower(client, source, listener);
   void follower.run();
   return { close: () => follower.close(), again: () => follower.again() };
 }
 
 class Follower {
-  /** @param {Client} client @param {string} path @param {Listener} listener */
-  constructor(client, path, listener) {
+  /** @param {Client} client @param {Source} source @param {Listener} listener */
+  constructor(client, source, listener) {
     this.client = client;
-    this.path = path;
+    this.source = source;
     this.listener = listener;
     this.isClosed = false;
+    this.isAsleep = false;
+    this.isAgain = false;
     this.failures = 0;
+    this.ends = 0;
     this.streamAgainAt = 0;
     this.canWait = true;
-    /** Whether the log has answered since the stream was lost: before, it is asked without waiting. */
+    /** Whether asking has been answered since the stream was lost: before, it is asked without waiting. */
     this.isWaiting = false;
-    this.etag = /** @type {string | null} */ (null);
     this.controller = new AbortController();
     this.wake = () => {};
     this.hiddenTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
-    this.isAsleep = false;
-    this.isAgain = false;
-    this.isAfresh = false;
-    this.ends = 0;
     this.onVisibility = () => this.seen(document.visibilityState !== "hidden");
     document.addEventListener("visibilitychange", this.onVisibility);
   }
 
   async run() {
     while (!this.isClosed) {
-      if (this.isAsleep) await this.rest(2 ** 31 - 1);
+      if (this.isAsleep) await this.rest(FOR_EVER);
       this.controller = new AbortController();
       this.isAgain = false;
       try {
@@ -91,11 +96,11 @@ class Follower {
   /** @param {boolean} isVisible */
   seen(isVisible) {
     clearTimeout(this.hiddenTimer);
-    if (!isVisible) {
-      this.hiddenTimer = setTimeout(() => this.sleep(), HIDDEN);
-    } else {
+    if (isVisible) {
       this.isAsleep = false;
       this.wake();
+    } else {
+      this.hiddenTimer = setTimeout(() => this.sleep(), HIDDEN);
     }
   }
 
@@ -106,11 +111,9 @@ class Follower {
   }
 
   once() {
-    if (Date.now() >= this.streamAgainAt) {
-      this.isWaiting = false;
-      return this.stream();
-    }
-    return this.canWait ? this.wait() : this.poll();
+    if (Date.now() < this.streamAgainAt) return this.canWait ? this.wait() : this.poll();
+    this.isWaiting = false;
+    return this.stream();
   }
 
   /** @param {unknown} error */
@@ -141,15 +144,13 @@ class Follower {
     });
   }
 
-  // The stream
-
   async stream() {
     const response = await this.opened();
     if (!response.body) throw new NoStream();
     this.contact("stream");
-    const watch = new Watchdog(() => this.controller.abort());
+    const watch = watchdog(() => this.controller.abort());
     try {
-      for await (const sent of eventsOf(response.body, () => watch.alive())) this.take(sent);
+      for await (const sent of eventsOf(response.body, watch.alive)) this.take(sent);
     } finally {
       watch.end();
     }
@@ -159,94 +160,65 @@ class Follower {
   }
 
   async opened() {
-    const after = this.listener.version();
+    const cursor = this.source.cursor();
+    const query = cursor === null ? "" : `?after=${encodeURIComponent(cursor)}`;
     try {
-      return await this.client.stream(`${this.path}/stream${after ? `?after=${after}` : ""}`, {
+      return await this.client.stream(`${this.source.path}/stream${query}`, {
         headers: { Accept: "text/event-stream" }, signal: this.controller.signal,
       });
     } catch (error) {
-      if (error instanceof Failure && (error.code === "streams-full" || (error.kind === "gone" && (await this.isThere())))) {
-        throw new NoStream();
-      }
+      if (error instanceof Failure && (error.code === "streams-full" || (await this.isOnlyTheStream(error)))) throw new NoStream();
       throw error;
     }
   }
 
-  /** Whether the game is there: then it is the stream that this server does not have. */
-  async isThere() {
-    return (await this.client.get(this.path, { signal: this.controller.signal })).status === 200;
+  /** Whether what is followed is there, and it is the stream alone that this server does not have. @param {Failure} failure */
+  async isOnlyTheStream(failure) {
+    return failure.kind === "gone" && (await this.ask(this.source.path)).status === 200;
   }
 
   /** @param {import("./events.js").Sent} sent */
-  take({ event, data }) {
-    if (event === "reset") this.isAfresh = true;
-    if (event === "game") {
-      this.listener.onGame(data, this.isAfresh);
-      this.isAfresh = false;
-    }
-    if (event === "entry") this.listener.onEntry(data.entry, data.game);
-    if (event === "end" && data.reason === "key") throw new Failure("revoked");
-    if (event === "end" && data.reason === "gone") throw new Failure("gone");
+  take(sent) {
+    if (sent.event === "end" && sent.data.reason === "key") throw new Failure("revoked");
+    if (sent.event === "end" && sent.data.reason === "gone") throw new Failure("gone");
+    this.source.take(sent);
     this.failures = 0;
     this.ends = 0;
   }
 
-  // Without a stream
-
-  async wait() {
-    const { items } = await this.log();
-    if (!this.canWait) return;
-    this.contact("wait");
-    this.isWaiting = true;
-    for (const entry of items) this.listener.onEntry(entry, null);
-    if (items.length) await this.read();
+  /** @type {Ask} */
+  ask(path, options = {}) {
+    return this.client.get(path, { signal: this.controller.signal, ...options });
   }
 
-  async log() {
-    try {
-      const path = `${this.path}/log?after=${this.listener.version()}&wait=${this.isWaiting ? WAIT : 0}`;
-      return (await this.client.get(path, { signal: this.controller.signal, timeout: (WAIT + 15) * 1000 })).data;
-    } catch (error) {
-      if (!(error instanceof Failure) || (error.kind !== "refused" && error.kind !== "busy")) throw error;
-      this.canWait = false;
-      return { items: [] };
-    }
+  async wait() {
+    this.canWait = await this.source.wait((path, options) => this.ask(path, options), this.isWaiting ? WAIT : 0);
+    if (!this.canWait) return;
+    this.isWaiting = true;
+    this.contact("wait");
   }
 
   async poll() {
-    await this.read();
+    await this.source.poll((path, options) => this.ask(path, options));
     this.contact("poll");
     await this.rest(POLL * (0.8 + Math.random() * 0.4));
     this.canWait = Date.now() >= this.streamAgainAt;
   }
 
-  async read() {
-    const answer = await this.client.get(this.path, { etag: this.etag, signal: this.controller.signal });
-    this.etag = answer.etag;
-    if (answer.data) this.listener.onGame(answer.data, false);
-  }
-
-  /** @param {"stream" | "wait" | "poll"} way */
+  /** @param {Way} way */
   contact(way) {
     this.listener.onContact();
     this.listener.onWay(way);
   }
 }
 
-/** Ends what has been silent for too long. */
-class Watchdog {
-  /** @param {() => void} bark */
-  constructor(bark) {
-    this.bark = bark;
-    this.timer = setTimeout(bark, SILENCE);
-  }
-
-  alive() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(this.bark, SILENCE);
-  }
-
-  end() {
-    clearTimeout(this.timer);
-  }
+/** Ends what has been silent for too long. @param {() => void} bark */
+function watchdog(bark) {
+  let timer = setTimeout(bark, SILENCE);
+  const end = () => clearTimeout(timer);
+  const alive = () => {
+    end();
+    timer = setTimeout(bark, SILENCE);
+  };
+  return { alive, end };
 }

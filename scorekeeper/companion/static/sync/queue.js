@@ -12,7 +12,7 @@
  */
 import { playOn } from "../engine/answer.js";
 
-const MOST_SENT = 200;
+export const MOST_SENT = 200;
 const ITSELF = ["entry_id", "entered_at"];
 const THROW = ["dice", "keep", "hold", "stand"];
 const PLACE = ["seat", "round", "roll_off"];
@@ -33,12 +33,6 @@ const MOVED_ON = [
   "already-recorded", "not-your-turn", "turn-over", "out-of-order", "game-over", "start-roll-due", "start-roll-over",
   "seat-not-in", "seat-unknown", "join-closed", "defer-pointless",
 ];
-
-/** The answer to a write without what is said of the write itself. @param {Record<string, any>} answer @returns {Game} */
-export function gameIn(answer) {
-  const { recorded: _1, result: _2, already_recorded: _3, dry_run: _4, results: _5, changes: _6, warnings: _7, dispute: _8, ...game } = answer;
-  return game;
-}
 
 /** @param {string} gameId @returns {Queue} */
 export const emptyQueue = (gameId) => ({ game_id: gameId, ops: [], stop: null });
@@ -90,14 +84,17 @@ export function played(game, ops, { goesOn = false } = {}) {
 /** The ids of the entries that are taken back. @param {readonly Op[]} ops @returns {string[]} */
 export const takenBackIn = (ops) => ops.filter((op) => op.kind === "undo").map((op) => op.target.entry_id);
 
-/** What is to be sent next: entries, or one undo; nothing where the first of them has been stopped. @param {Queue} queue @returns {Op[]} */
-export function nextToSend({ ops, stop }) {
+/**
+ * What is to be sent next: entries, or one undo; nothing where the first of them has been stopped.
+ * @param {Queue} queue @param {number} most @returns {Op[]}
+ */
+export function nextToSend({ ops, stop }, most = MOST_SENT) {
   const until = ops.findIndex((op) => op.kind === "undo" || op.entry_id === stop?.entry_id);
   const undo = until >= 0 && ops[until].kind === "undo" ? ops[until] : null;
   // What is to be taken back is not sent before: whether the server has it is asked first.
   const goneIds = takenBackIn(ops);
   const wanted = (until < 0 ? ops : ops.slice(0, until)).filter((op) => !goneIds.includes(op.entry_id));
-  return wanted.length || !undo ? wanted.slice(0, MOST_SENT) : [undo];
+  return wanted.length || !undo ? wanted.slice(0, most) : [undo];
 }
 
 /** The queue without an entry; one that may have reached the server has to be asked after first. @param {Queue} queue @param {string} id @param {string} undoId @returns {Queue} */

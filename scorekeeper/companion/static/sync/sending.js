@@ -6,8 +6,8 @@
  */
 import { Failure, delayAfter, isTransient } from "./api.js";
 import { alone } from "./lock.js";
-import { emptyQueue, gameIn, nextToSend, sendable, settled, stopFor, tried, without } from "./queue.js";
-import { losing, newer } from "./store.js";
+import { MOST_SENT, emptyQueue, nextToSend, sendable, settled, stopFor, tried, without } from "./queue.js";
+import { gameIn, losing, newer } from "./store.js";
 
 const TIMEOUT = 20_000;
 const MOST_WAIT = 30_000;
@@ -21,6 +21,7 @@ export class Sender {
     /** The ids of the entries that are under way. @type {string[]} */
     this.sending = [];
     this.failures = 0;
+    this.most = MOST_SENT;
     this.running = /** @type {Promise<void> | null} */ (null);
     this.isAskedAgain = false;
     this.isClosed = false;
@@ -43,13 +44,11 @@ export class Sender {
 
   /** Send what has just been entered. */
   soon() {
-    if (this.session.network.state !== "offline" || this.running) return void this.flush();
-    this.later(MOMENT);
-  }
-
-  /** Until nothing is under way. */
-  async rest() {
-    while (this.running) await this.running;
+    const { state, retry_at: at } = this.session.network;
+    if (this.running) this.isAskedAgain = true;
+    else if (state === "offline") this.later(MOMENT);
+    else if ((at ?? 0) > Date.now()) this.later(/** @type {number} */ (at) - Date.now());
+    else void this.flush();
   }
 
   close() {
@@ -81,7 +80,7 @@ export class Sender {
     const { store, gameId } = this.session;
     while (!this.isClosed) {
       const queue = (await store.read("queues", gameId)) ?? emptyQueue(gameId);
-      const ops = nextToSend(queue);
+      const ops = nextToSend(queue, this.most);
       if (!ops.length) return;
       try {
         await (ops[0].kind === "undo" ? this.takeBack(ops[0]) : this.send(ops));
@@ -100,6 +99,7 @@ export class Sender {
   /** @param {Failure} failure @param {Op[]} ops */
   async failed(failure, ops) {
     if (ops[0].kind === "undo" && ["refused", "forbidden"].includes(failure.kind)) return this.undoRefused(failure, ops[0]);
+    if (failure.status === 413 && ops.length > 1) return this.sendLess(ops.length);
     if (failure.kind === "refused") return this.rejected(failure, ops);
     this.session.failed(failure);
     if (!isTransient(failure) || this.isClosed) return;
@@ -160,6 +160,12 @@ export class Sender {
     if (failure.code === "version-mismatch") return;
     await this.forget(undo);
     this.session.notify({ code: "undo-too-late", entry: undo.target });
+  }
+
+  /** @param {number} count */
+  sendLess(count) {
+    this.most = Math.ceil(count / 2);
+    this.isAskedAgain = true;
   }
 
   /** A batch that was refused whole: the first entry that its errors name is in the way. @param {Failure} failure @param {Op[]} ops */

@@ -22,7 +22,7 @@
  * @property {Game | null} confirmed   The server's last answer.
  * @property {(Op & {state: "queued" | "sending" | "unfit"})[]} pending
  * @property {Network} network
- * @property {"stream" | "wait" | "poll" | "off"} following
+ * @property {import("./live.js").Way} following
  * @property {any} conflict
  * @property {any} happened
  * @property {any[]} notices
@@ -32,10 +32,11 @@ import { playOn } from "../engine/answer.js";
 import { Failure, newId, retrying } from "./api.js";
 import { follow } from "./live.js";
 import {
-  claimOf, conflictOf, emptyQueue, gameIn, placed, played, replacementOf, takenBack, takenBackIn, unfitWithout, without,
+  claimOf, conflictOf, emptyQueue, placed, played, replacementOf, takenBack, takenBackIn, unfitWithout, without,
 } from "./queue.js";
 import { Sender } from "./sending.js";
-import { losing, newer } from "./store.js";
+import { gameSource } from "./sources.js";
+import { gameIn, losing, newer } from "./store.js";
 
 const MOST_RECENT = 100;
 const PLAYS = ["start_roll", "roll", "stand", "turn", "score", "join", "leave", "defer", "abandon"];
@@ -76,6 +77,7 @@ export class Session {
     /** The number of the last entry that was told of, and the game after it. */
     this.toldUntil = 0;
     this.shadow = /** @type {Game | null} */ (null);
+    this.out = /** @type {{confirmed: Game | null, queue: Queue, game: Game | null, unfit: Op[], conflict: any} | undefined} */ (undefined);
     this.sender = new Sender(this);
     this.live = /** @type {ReturnType<typeof follow> | null} */ (null);
     this.view = this.look();
@@ -127,7 +129,6 @@ export class Session {
 
   /** Take back what was entered last: here, as long as it has not been sent; else on the server. @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
   async undo() {
-    await this.sender.rest();
     const last = this.lastOwn();
     if (!last) return this.undoThere();
     const [queue] = await this.store.change(this.queueing((old) => takenBack(old, last.entry_id, newId())));
@@ -153,8 +154,14 @@ export class Session {
     void this.sender.flush();
   }
 
+  /** Send what waits, unless the server has asked to be left alone for a while. */
+  flushIfWelcome() {
+    if ((this.network.retry_at ?? 0) <= Date.now()) this.flush();
+  }
+
   /** Take the answer to a write that the page made itself. @param {Record<string, any>} answer */
   take(answer) {
+    if (answer.dry_run) return;
     const game = gameIn(answer);
     if (answer.recorded) this.own.add(answer.recorded.entry_id);
     this.setGame(game, false);
@@ -249,15 +256,24 @@ export class Session {
 
   /** @returns {View} */
   look() {
-    const { confirmed, queue, network, following, happened, notices } = this;
-    const { game, unfit } = confirmed ? played(confirmed, queue.ops) : { game: null, unfit: [] };
-    const conflict = confirmed && conflictOf(queue, confirmed);
+    const { confirmed, network, following, happened, notices } = this;
+    const { game, unfit, conflict } = this.playedOut();
     return Object.freeze({
       game, confirmed, network, following, happened, notices,
       pending: this.pending(unfit),
       conflict: conflict && { ...conflict, since: this.since(conflict.mine) },
       can_undo: this.undoable(),
     });
+  }
+
+  /** What follows from the server's game and the queue; worked out once for each. */
+  playedOut() {
+    const { confirmed, queue } = this;
+    if (this.out?.confirmed !== confirmed || this.out?.queue !== queue) {
+      const { game, unfit } = confirmed ? played(confirmed, queue.ops) : { game: null, unfit: [] };
+      this.out = { confirmed, queue, game, unfit, conflict: confirmed && conflictOf(queue, confirmed) };
+    }
+    return this.out;
   }
 
   /** @param {Op[]} unfit @returns {View["pending"]} */
@@ -338,11 +354,13 @@ export class Session {
 
   follow() {
     this.live?.close();
-    this.live = follow(this.client, this.gameId, {
+    const source = gameSource(this.gameId, {
       // Not the version that is known: the answer to an entry of ours may be ahead of what others did before it.
-      version: () => this.toldUntil,
+      heardOf: () => this.toldUntil,
       onGame: (game, afresh) => this.takeFromLive(game, afresh),
       onEntry: (entry, game) => this.takeEntry(entry, game),
+    });
+    this.live = follow(this.client, source, {
       onWay: (following) => {
         if (this.following === following) return;
         this.following = following;
@@ -413,9 +431,9 @@ export class Session {
   listenToNetwork() {
     const again = () => {
       this.live?.again();
-      this.flush();
+      this.flushIfWelcome();
     };
-    const onVisibility = () => void (document.visibilityState === "visible" && this.flush());
+    const onVisibility = () => void (document.visibilityState === "visible" && this.flushIfWelcome());
     addEventListener("online", again);
     // The browser may be wrong, so that it is tried: only a request that fails says that the network is gone.
     addEventListener("offline", again);

@@ -55,7 +55,7 @@ export async function openStore({ name = "scorekeeper" } = {}) {
     setSetting: (id, value) => put("settings", id, value),
 
     /** Keep the server's answer for a game, unless a later one is kept. @param {Record<string, any>} game */
-    saveGame: async (game) => void (await change({ area: "games", id: game.id, how: (old) => newer(old, game) })),
+    saveGame: async (game) => void (await change({ area: "games", id: game.id, how: (old) => newer(old, gameIn(game)) })),
     /** @param {string} id */
     game: async (id) => (await keeper.read("games", id))?.game ?? null,
     /** The games of a table as they were last seen, the newest first. @param {string} tableId */
@@ -72,6 +72,12 @@ export async function openStore({ name = "scorekeeper" } = {}) {
     lost: async (gameId) => (await keeper.read("lost", gameId)) ?? [],
   };
 }
+
+/** What the answer to a write says of the write itself. */
+const OF_THE_WRITE = ["recorded", "result", "already_recorded", "dry_run", "results", "changes", "warnings", "dispute"];
+
+/** The game in the answer to a write. @param {Record<string, any>} answer @returns {Record<string, any>} */
+export const gameIn = (answer) => Object.fromEntries(Object.entries(answer).filter(([name]) => !OF_THE_WRITE.includes(name)));
 
 /** How a game that was answered is laid over the one that is kept. @param {{game: any} | null} old @param {any} game */
 export const newer = (old, game) => (old && old.game.version > game.version ? old : { game, at: Date.now() });
