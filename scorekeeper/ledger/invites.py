@@ -110,6 +110,11 @@ def find_invite(text: str) -> Row | None:
     return first_row(Invite.select().where(Invite.token_hash == hash_key(text.strip())))
 
 
+def is_joinable(row: Row | None) -> bool:
+    """Whether somebody can still join by an invite, as it was read."""
+    return row is not None and _status(row) == "open"
+
+
 def take_place(row: Row) -> bool:
     """Count one more joining, within the caller's transaction; whether there was room and time for it."""
     is_open = Invite.revoked_at.is_null() & (Invite.expires_at > now()) & (Invite.joins_left > 0)

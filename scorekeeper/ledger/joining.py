@@ -7,11 +7,11 @@ from typing import Any
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import CodeUnknown
-from scorekeeper.ledger.invites import find_invite, take_place
+from scorekeeper.ledger.invites import find_invite, is_joinable, take_place
 from scorekeeper.ledger.key_ring import get_key
 from scorekeeper.ledger.keys import add_key, replace_key, require_enabled
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, made_once
+from scorekeeper.ledger.once import Asked, made_once, was_answered
 from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.tables import get_table
 from scorekeeper.storage.models import Key
@@ -36,6 +36,9 @@ def join(code: str, device: str | None = None, asked: Asked | None = None) -> Jo
     NameInvalid, KeyReused, TableDisabled, QuotaReached.
     """
     name = None if device is None else clean_name(device)
+    if not was_answered(asked) and not is_joinable(find_invite(code)):
+        # Who guesses makes nobody wait who writes.
+        raise CodeUnknown
     with storage.write():
         key_id, is_repeat = made_once(asked, lambda: _join(code, name))
         text = replace_key(key_id)

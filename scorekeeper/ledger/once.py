@@ -77,6 +77,11 @@ def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
     return Answered(kept, is_repeat=True)
 
 
+def was_answered(asked: Asked | None) -> bool:
+    """Whether an earlier request was the same one, asked without a lock. Raises KeyReused."""
+    return asked is not None and _find(asked, now() - KEPT_FOR) is not None
+
+
 class Made(NamedTuple):
     """The id of what was made. is_repeat: an earlier request made it."""
 

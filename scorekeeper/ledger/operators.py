@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from peewee import fn
+from peewee import SQL, fn
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import NotFound
@@ -80,7 +80,7 @@ def _figures(table_ids: Sequence[str]) -> dict[str, Row]:
     figures: dict[str, Row] = {table_id: dict.fromkeys(_FIGURES) for table_id in table_ids}
     last = (Entry.game == Scorecard.game) & (Entry.seq == Scorecard.version)
     games = (
-        Game.select(Game.table, fn.COUNT(), fn.SUM(Scorecard.version), fn.MAX(Entry.recorded_at))
+        Game.select(Game.table, fn.COUNT(SQL("*")), fn.SUM(Scorecard.version), fn.MAX(Entry.recorded_at))
         .join(Scorecard)
         .join(Entry, on=last)
         .where(Game.table.in_(table_ids))
@@ -89,7 +89,7 @@ def _figures(table_ids: Sequence[str]) -> dict[str, Row]:
     for table_id, *counted in values(games):
         figures[table_id].update(zip(("games", "entries", "last_entry_at"), counted, strict=True))
     for name, model in (("players", Player), ("keys", Key)):
-        query = model.select(model.table, fn.COUNT()).where(model.table.in_(table_ids))
+        query = model.select(model.table, fn.COUNT(SQL("*"))).where(model.table.in_(table_ids))
         query = query.where(Key.revoked_at.is_null()) if model is Key else query
         for table_id, count in values(query.group_by(model.table)):
             figures[table_id][name] = count

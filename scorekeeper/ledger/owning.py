@@ -32,6 +32,7 @@ def require_own(author: Author, board: Board, entries: Iterable[int]) -> None:
 
 def _not_yours(seq: int, key_id: str, role: str, device: str | None) -> AmendmentRefused:
     whose = f"a {role}" if device is None else f"“{device}” (a {role})"
-    detail = f"Entry {seq} was made by {whose}: that key takes it back, or a host."
+    taker = "only a host takes it back" if role == HOST else "that key takes it back, or a host"
+    detail = f"Entry {seq} was made by {whose}: {taker}."
     entered_by = {"seq": seq, "key_id": key_id, "role": role, "device": device}
     return AmendmentRefused("not-your-entry", detail, entered_by=entered_by)

@@ -9,7 +9,7 @@ from scorekeeper import storage
 from scorekeeper.ledger.errors import CodeUnknown, NotFound
 from scorekeeper.ledger.keys import add_key, hash_key, new_secret, replace_key, require_enabled
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, made_once
+from scorekeeper.ledger.once import Asked, made_once, was_answered
 from scorekeeper.ledger.rights import HOST
 from scorekeeper.ledger.tables import get_table
 from scorekeeper.storage.models import Key, Table
@@ -34,6 +34,9 @@ def recover(recovery_code: str, device: str | None = None, asked: Asked | None =
     TableDisabled.
     """
     name = None if device is None else clean_name(device)
+    if not was_answered(asked) and _table_of(recovery_code) is None:
+        # Who guesses makes nobody wait who writes.
+        raise CodeUnknown
     with storage.write():
         key_id, is_repeat = made_once(asked, lambda: _add_host(recovery_code, name))
         host_key = replace_key(key_id)
@@ -61,11 +64,15 @@ def _new_code(table_id: str) -> str:
 
 def _add_host(recovery_code: str, device: str | None) -> str:
     """The id of the host key that the code gives. The code is used up by it."""
-    used = hash_key(recovery_code)
-    row = Table.select(Table.id).where(Table.recovery_hash == used).scalar()
+    table_id, used = _table_of(recovery_code), hash_key(recovery_code)
     fresh = {Table.recovery_hash: hash_key(new_secret("recovery"))}
     # Of two who come at once with the same code, one finds it.
-    if row is None or Table.update(fresh).where(Table.recovery_hash == used).execute() != 1:
+    if table_id is None or Table.update(fresh).where(Table.recovery_hash == used).execute() != 1:
         raise CodeUnknown
-    require_enabled(row)
-    return add_key(row, HOST, device).author.key_id
+    require_enabled(table_id)
+    return add_key(table_id, HOST, device).author.key_id
+
+
+def _table_of(recovery_code: str) -> str | None:
+    found: str | None = Table.select(Table.id).where(Table.recovery_hash == hash_key(recovery_code)).scalar()
+    return found

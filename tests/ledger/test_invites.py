@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import ledger
+from scorekeeper import ledger, storage
 from scorekeeper.ledger import (
     Asked,
     CodeUnknown,
@@ -216,6 +216,23 @@ def test_of_two_who_take_the_last_place_one_has_it(table: ledger.CreatedTable) -
     assert sum(isinstance(answer, CodeUnknown) for answer in answers) == 7
     assert Key.select().where(Key.role == "scorer").count() == 1
     assert ledger.get_invite(table.author.table_id, made["id"])["joins_left"] == 0
+
+
+def test_who_guesses_makes_nobody_wait_who_writes(
+    table: ledger.CreatedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked() -> None:
+        raise AssertionError("a guess has asked for the lock")
+
+    over = invite(table)
+    end(over)
+    monkeypatch.setattr(storage, "write", locked)
+    for guess in ("222222", over["code"], over["token"], "x" * 22):
+        for again in (None, asked()):
+            with pytest.raises(CodeUnknown):
+                ledger.join(guess, asked=again)
+    with pytest.raises(CodeUnknown):
+        ledger.recover("sk_recovery_x", asked=asked())
 
 
 def test_of_many_as_many_join_as_there_are_places(table: ledger.CreatedTable) -> None:
