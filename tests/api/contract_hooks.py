@@ -58,7 +58,7 @@ def after_call(
     if response.status_code != 201:
         return
     made = response.json()
-    if "host_key" in made:
+    if "host_key" in made and "id" in made:
         KEYS[made["id"]] = made["host_key"]
         if "game" in made:
             KEYS[made["game"]["id"]] = made["host_key"]
