@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper import storage
 from scorekeeper.config import read_config_or_exit
-from scorekeeper.server import PortTaken, heartbeat_folder, require_free
+from scorekeeper.server import PortTaken, connections_of_a_process, heartbeat_folder, require_free
 
 __all__ = [
     "accesslog",
@@ -28,6 +28,7 @@ __all__ = [
     "secure_scheme_headers",
     "threads",
     "worker_class",
+    "worker_connections",
     "worker_tmp_dir",
     "workers",
     "wsgi_app",
@@ -39,6 +40,7 @@ wsgi_app = "scorekeeper.wsgi:app"
 bind = [str(_config.address)]
 workers = _config.workers
 threads = _config.threads
+worker_connections = connections_of_a_process(threads, _config.streams)
 worker_class = "scorekeeper.worker.Worker"
 logger_class = "scorekeeper.logs.ServerLog"
 loglevel = _config.log_level

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import socket
 from pathlib import Path
+from typing import Final
 
 from scorekeeper.setting_values import Address
+
+FILES_OF_A_THREAD: Final = 4
+"""A connection, and the database's file with its two companions."""
+FILES_OF_A_PROCESS: Final = 200
+"""Listeners, locks, logs, and whatever a library opens."""
+IDLE_CONNECTIONS: Final = 1_000
 
 
 class PortTaken(Exception):
@@ -35,6 +43,21 @@ def require_free(address: Address) -> None:
             probe.bind(place)
     except OSError as error:
         raise PortTaken(_refusal(address, error)) from None
+
+
+def connections_of_a_process(threads: int, streams: int) -> int:
+    """How many connections a process may have open at once; what it may open of files is raised for that.
+
+    threads: those that answer, each of which needs files of the database. streams: as many files more. What
+    is left is for idle connections, 1,000 where the system allows it.
+    """
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    others = threads * FILES_OF_A_THREAD + streams + FILES_OF_A_PROCESS
+    wanted = others + IDLE_CONNECTIONS
+    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return threads + max(threads, allowed - others)
 
 
 def heartbeat_folder() -> str | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import selectors
 import socket
 from collections.abc import Iterable
-from contextlib import suppress
+from functools import partial
 from threading import local
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Final
 
 from gunicorn import util
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.api.origins import Origins
 from scorekeeper.api.problems import PROBLEM_TYPE, Problem
@@ -19,10 +21,7 @@ from scorekeeper.api.protection import constant_headers
 from scorekeeper.api.streaming import TAKE
 from scorekeeper.config import read_config
 from scorekeeper.live import Stream, hub
-
-ARRIVAL_SECONDS = 10.0
-"""How long a request may take to arrive, from its first byte to its last."""
-
+from scorekeeper.patience import ARRIVAL_SECONDS, Patience
 
 ENDING_SECONDS = 2.0
 """How long the end of a worker waits for its streams to say goodbye."""
@@ -36,35 +35,41 @@ class _Own(local):
     stream: Stream | None = None
 
 
+_NOBODY: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED)
+"""What accept fails with where whoever connected is gone."""
+_OUT_OF_FILES_SECONDS: Final = 0.05
+"""The loop would come back at once, for nothing."""
+_NO_FILES: Final = (errno.EMFILE, errno.ENFILE)
 _GONE: Final = object()
 """What `handle` says of a connection that is the worker's no more."""
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """The threaded worker, with three habits of its own.
+    """The threaded worker, with habits of its own.
 
     What it refuses before the application sees it (a malformed request, headers that are too large) is
     answered as the application would, and not with a page of HTML. A client that stops in the middle of
-    a request, as a phone does that loses the network, gives its thread back after `ARRIVAL_SECONDS`. And the
-    connection of a stream is handed over to the thread of the streams when its headers were sent: a stream
-    takes no thread from those who write.
+    a request, as a phone does that loses the network, gives its thread back after a while, and so does one
+    that does not take its answer (`patience`). A connection that says nothing takes no thread, and gives its
+    place to a new one when there are too many. And the connection of a stream is handed over to the thread of
+    the streams when its headers were sent: a stream takes no thread from those who write.
     """
 
     wsgi: Any
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._since: dict[Any, float] = {}
+        self._patience = Patience()
         self._own = _Own()
 
     def handle(self, conn: Any) -> Any:
         """Read a request and answer it, in a thread of the pool."""
-        self._since[conn] = monotonic()
+        self._patience.begin(conn)
         self._own.conn = conn
         try:
             kept = super().handle(conn)
         finally:
-            self._since.pop(conn, None)
+            self._patience.end(conn)
             stream, self._own.stream = self._own.stream, None
         if stream is None:
             return kept
@@ -82,7 +87,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Called by the main loop at least every second, and at once when the worker is to end."""
         if not self.alive:
             hub.end()
-        self._stop_waiting(monotonic() - ARRIVAL_SECONDS)
+            self._let_idle_ones_go()
+        self._patience.cut()
         super().murder_keepalived(force)
 
     def run(self) -> None:
@@ -90,18 +96,46 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().run()
         hub.end(ENDING_SECONDS)
 
-    def _stop_waiting(self, deadline: float) -> None:
-        """Read no more from a connection whose request began before the deadline. An answer that is on its
-        way is not touched by that."""
-        for conn, since in list(self._since.items()):
-            if since < deadline:
-                with suppress(OSError):
-                    conn.sock.shutdown(socket.SHUT_RD)
+    def accept(self, listener: socket.socket) -> None:
+        """Called by the main loop for a new connection. It waits for its first bytes among the idle ones;
+        gunicorn's own would have it wait in a thread."""
+        try:
+            client, address = listener.accept()
+        except OSError as error:
+            if error.errno in _NO_FILES:
+                self._make_room()
+                sleep(_OUT_OF_FILES_SECONDS)
+            elif error.errno not in _NOBODY:
+                raise
+            return
+        self.nr_conns += 1
+        conn = TConn(self.cfg, client, address, listener.getsockname())
+        conn.timeout = monotonic() + ARRIVAL_SECONDS
+        self.pending_conns.append(conn)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
+        if self.nr_conns >= self.worker_connections:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Close the idle connection that has waited longest; first of those that never said anything."""
+        has_silent = len(self.pending_conns) > 1
+        idle = self.pending_conns if has_silent else self.keepalived_conns
+        if idle:
+            conn = idle.popleft()
+            self.poller.unregister(conn.sock)
+            self.nr_conns -= 1
+            conn.close()
+
+    def _let_idle_ones_go(self) -> None:
+        """The end of a worker does not wait for those that never said anything."""
+        deadline = monotonic() + ENDING_SECONDS
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
 
     def load_wsgi(self) -> None:
         """Load the application."""
         super().load_wsgi()
-        self.wsgi = self._letting_go(_closing(self.wsgi))
+        self.wsgi = self._letting_go(self._measured(_closing(self.wsgi)))
 
     def init_process(self) -> None:
         config = read_config()
@@ -120,10 +154,22 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
         def answer(environ: dict[str, Any], start_response: Any) -> Any:
             if _is_without_body(environ):
-                self._since.pop(self._own.conn, None)
+                self._patience.arrived(self._own.conn)
             if environ["SERVER_PROTOCOL"].startswith("HTTP/1"):
                 environ[TAKE] = lambda stream: self._let_go(start_response.__self__, stream)
             return application(environ, start_response)
+
+        return answer
+
+    def _measured(self, application: Any) -> Any:
+        """The application, whose answers are waited for according to their length."""
+
+        def answer(environ: dict[str, Any], start_response: Any) -> Any:
+            body = application(environ, start_response)
+            # gunicorn has read the length from the headers by now.
+            length = getattr(getattr(start_response, "__self__", None), "response_length", None)
+            self._patience.answer(self._own.conn, length or 0)
+            return body
 
         return answer
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from scorekeeper.worker import ARRIVAL_SECONDS
+from scorekeeper.patience import ARRIVAL_SECONDS
 from tests.support import HOST, LiveServer, serving
 
 THREADS = 2
