@@ -56,6 +56,7 @@ from scorekeeper.ledger.house_rules import (
 )
 from scorekeeper.ledger.invites import (
     InviteWish,
+    can_be_guessed,
     create_invite,
     get_invite,
     list_invites,
@@ -77,7 +78,7 @@ from scorekeeper.ledger.key_ring import (
 from scorekeeper.ledger.key_uses import has_uses_to_note, note_uses
 from scorekeeper.ledger.keys import Author, author_of_hash, find_author, hash_key
 from scorekeeper.ledger.names import clean_name, clean_text
-from scorekeeper.ledger.once import Answered, Asked, Kept, answer_once
+from scorekeeper.ledger.once import Answered, Asked, Kept, answer_once, was_answered
 from scorekeeper.ledger.pages import Page
 from scorekeeper.ledger.past import TooFarBack
 from scorekeeper.ledger.planning import Opening
@@ -167,6 +168,7 @@ __all__ = [
     "Withdrawal",
     "answer_once",
     "author_of_hash",
+    "can_be_guessed",
     "change_key",
     "change_player",
     "clean_name",
@@ -232,5 +234,6 @@ __all__ = [
     "throw_dice",
     "undo",
     "verify_game",
+    "was_answered",
     "withdraw",
 ]

@@ -104,10 +104,21 @@ def revoke_invite(table_id: str, invite_id: str) -> None:
 
 def find_invite(text: str) -> Row | None:
     """The invite whose code or token somebody sends; it may be over."""
-    code = _BETWEEN.sub("", text).upper()
-    if len(code) == LENGTH and set(code) <= set(ALPHABET):
+    code = _typed(text)
+    if code is not None:
         return first_row(Invite.select().where(Invite.code_hash == hash_key(code)))
     return first_row(Invite.select().where(Invite.token_hash == hash_key(text.strip())))
+
+
+def can_be_guessed(text: str) -> bool:
+    """Whether somebody sends a code, of which there are few enough to try them; nobody guesses a token."""
+    return _typed(text) is not None
+
+
+def _typed(text: str) -> str | None:
+    """The code that a text is, however it was typed; None for what is none."""
+    code = _BETWEEN.sub("", text).upper()
+    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
 
 
 def is_joinable(row: Row | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -11,11 +12,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper import ledger
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.policies import read_policies
 from scorekeeper.storage import counting
-from tests.api.at_the_table import Guest, new_table, problem
+from tests.api.at_the_table import Guest, HostOf, new_table, problem
 from tests.databases import migrated
 
 MakeApp = Callable[[str], Flask]
@@ -234,3 +236,92 @@ def test_every_operation_that_is_counted_says_so(app: Flask) -> None:
                     assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"]), (path, status)
             if is_counted:
                 assert "Retry-After" in operation["responses"]["429"]["headers"], path
+
+
+def invited(host: HostOf, joins: int = 100) -> dict[str, str]:
+    """A code to join the host's table by, and the token of its link."""
+    made = host.post(f"{host.table}/invites", {"role": "scorer", "joins": joins}).get_json()
+    with patch.object(ledger, "open_token", wraps=ledger.open_token) as opened:
+        host.get(f"{host.table}/invites/{made['id']}/qr.svg")
+    return {"code": made["code"], "token": ledger.open_token(*opened.call_args.args)}
+
+
+def wrong_codes(count: int) -> Iterator[str]:
+    """Codes that are well typed and open nothing, all different."""
+    return ("".join(letters) for letters in itertools.islice(itertools.product("XYZ23456", repeat=6), count))
+
+
+def test_sixty_people_join_in_a_minute_by_the_right_code(make_app: MakeApp) -> None:
+    client = make_app("on").test_client()
+    host = new_table(at(client, "192.0.2.7"))
+    code = invited(host)["code"]
+    answers = [Guest(client).post("/v1/join", {"code": code}) for _ in range(60)]
+    assert [answer.status_code for answer in answers] == [201] * 60
+    assert answers[-1].headers["RateLimit"].startswith('"failed-codes";r=30;')
+
+
+def test_wrong_codes_are_refused_before_they_are_looked_up(make_app: MakeApp) -> None:
+    client = make_app("failed-codes=3/day, open=off").test_client()
+    host = new_table(at(client, "192.0.2.7"))
+    invite = invited(host)
+    for code in wrong_codes(3):
+        problem(Guest(client).post("/v1/join", {"code": code}), 404, "code-unknown")
+    with patch.object(ledger, "join", wraps=ledger.join) as join:
+        told = refused(Guest(client).post("/v1/join", {"code": invite["code"]}), "failed-codes")
+        assert "the link and the QR code still work" in str(told["detail"])
+        join.assert_not_called()
+    # The link opens the table from there, and the code does from elsewhere.
+    assert Guest(client).post("/v1/join", {"code": invite["token"]}).status_code == 201
+    assert at(client, "192.0.2.8").post("/v1/join", {"code": invite["code"]}).status_code == 201
+
+
+def test_guesses_from_everywhere_close_the_codes_and_not_the_links(make_app: MakeApp) -> None:
+    client = make_app("all-failed-codes=5/day").test_client()
+    invite = invited(new_table(at(client, "192.0.2.7")))
+    for number, code in enumerate(wrong_codes(5)):
+        problem(at(client, f"198.51.100.{number}").post("/v1/join", {"code": code}), 404, "code-unknown")
+    refused(at(client, "203.0.113.9").post("/v1/join", {"code": invite["code"]}), "all-failed-codes")
+    assert at(client, "203.0.113.9").post("/v1/join", {"code": invite["token"]}).status_code == 201
+
+
+def test_a_wrong_token_is_a_secret_that_opens_nothing_and_no_guess(make_app: MakeApp) -> None:
+    client = make_app("failed-codes=1/day, failed-keys=2/day").test_client()
+    invite = invited(new_table(at(client, "192.0.2.7")))
+    for text in ("x" * 22, "A7K2M"):
+        answer = Guest(client).post("/v1/join", {"code": text})
+        assert answer.headers["RateLimit-Policy"] == '"failed-keys";q=2;w=86400'
+        problem(answer, 404, "code-unknown")
+    refused(Guest(client).post("/v1/join", {"code": "y" * 22}), "failed-keys")
+    assert Guest(client).post("/v1/join", {"code": invite["code"]}).status_code == 201
+
+
+def test_a_joining_that_is_sent_again_is_answered_whatever_was_guessed(make_app: MakeApp) -> None:
+    client = make_app("failed-codes=1/day").test_client()
+    code = invited(new_table(at(client, "192.0.2.7")))["code"]
+    retry = "8e03978e-40d5-43e8-bc93-6894a57f9324"
+    assert Guest(client).post("/v1/join", {"code": code}, idempotency_key=retry).status_code == 201
+    problem(Guest(client).post("/v1/join", {"code": next(wrong_codes(1))}), 404, "code-unknown")
+    refused(Guest(client).post("/v1/join", {"code": code}), "failed-codes")
+    again = Guest(client).post("/v1/join", {"code": code}, idempotency_key=retry)
+    assert (again.status_code, again.headers["Idempotent-Replayed"]) == (201, "true")
+
+
+def test_where_nobody_knows_how_many_were_wrong_no_code_is_tried(make_app: MakeApp) -> None:
+    client = make_app("on").test_client()
+    host = new_table(at(client, "192.0.2.7"))
+    invite = invited(host)
+    with patch.object(counting, "read", side_effect=counting.CountsUnavailable):
+        problem(Guest(client).post("/v1/join", {"code": invite["code"]}), 503, "busy")
+        assert Guest(client).post("/v1/join", {"code": invite["token"]}).status_code == 201
+        assert host.get(host.open()).status_code == 200
+
+
+def test_a_thousand_guesses_get_nowhere(make_app: MakeApp) -> None:
+    """The whole of it, with real servers and ten thousand: `python -m benchmarks guessing`."""
+    client = make_app("open=off").test_client()
+    host = new_table(at(client, "192.0.2.7"))
+    code = invited(host)["code"]
+    statuses = [Guest(client).post("/v1/join", {"code": wrong}).status_code for wrong in wrong_codes(1000)]
+    assert statuses == [404] * 30 + [429] * 970
+    assert Guest(client).post("/v1/join", {"code": code}).status_code == 429
+    assert host.get(host.open()).status_code == 200
