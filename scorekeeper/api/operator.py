@@ -7,7 +7,7 @@ import hmac
 from flask import current_app, request
 
 from scorekeeper import ledger
-from scorekeeper.api.access_problems import key_unknown
+from scorekeeper.api.access_problems import key_missing, key_unknown
 from scorekeeper.api.auth import raw_key
 from scorekeeper.api.problems import not_found
 
@@ -30,6 +30,8 @@ def require_operator() -> None:
     known: str | None = current_app.config["ADMIN_KEY_HASH"]
     if known is None:
         raise not_found()
+    if "HTTP_AUTHORIZATION" not in request.environ:
+        raise key_missing("operator's")
     if not _is_it(raw_key(), known):
         raise key_unknown("This is not the key of the server's operator.")
 

@@ -7,7 +7,9 @@ goes on with it: a server does so when it starts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from time import sleep
 from typing import Any, Final
 
 from peewee import Model
@@ -18,11 +20,16 @@ from scorekeeper.ledger.errors import Invalid, NotFound, Problem
 from scorekeeper.ledger.ids import now
 from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import CREATION
+from scorekeeper.storage import belongings
 from scorekeeper.storage.belongings import delete_some, links_to, of
 from scorekeeper.storage.kept_answers import KeptAnswer
 from scorekeeper.storage.models import Game, Invite, Key, Row, Table
 from scorekeeper.storage.queries import first_row, values
 
+_Doomed = tuple[type[Model], Any]
+"""A model, and the condition for those of its rows that go."""
+PAUSE: Final = 0.002
+"""Seconds in which others get their turn: a lock goes to whoever asks for it first when it is free."""
 _GONE: Final = "deleted "
 """Begins what stands in the place of a secret's hash, and is no hash."""
 
@@ -99,32 +106,37 @@ def _take_from_everyone(table_id: str) -> None:
 
 def _delete_rest(table_id: str) -> None:
     for game_id in _games(table_id):
-        for model in storage.OF_TABLES:
-            game = links_to(model, Game)
-            if game is not None:
-                _delete_all(model, game == game_id)
-        _delete_all(Game, Game.id == game_id)
-    for model in storage.OF_TABLES[:-1]:
-        _delete_all(model, _of_table(model, table_id))
+        _delete_in_pieces([*_of_game(game_id), (Game, Game.id == game_id)])
+    of_table = [(model, of(model, Table, table_id, storage.OF_TABLES)) for model in storage.OF_TABLES]
+    _delete_in_pieces(of_table[:-1])
     # Whatever a request has added that was under way when the table was taken away.
     with storage.unlinked():
-        for model in storage.OF_TABLES:
-            while delete_some(model, _of_table(model, table_id)):
+        for model, condition in of_table:
+            while delete_some(model, condition):
                 pass
-
-
-def _of_table(model: type[Model], table_id: str) -> Any:
-    return of(model, Table, table_id, storage.OF_TABLES)
-
-
-def _delete_all(model: type[Model], condition: Any) -> None:
-    """Delete in pieces, each a transaction of its own."""
-    while True:
-        with storage.unlinked():
-            if not delete_some(model, condition):
-                return
 
 
 def _games(table_id: str) -> Iterator[str]:
     while row := first_row(Game.select(Game.id).where(Game.table == table_id).order_by(Game.id)):
         yield str(row["id"])
+
+
+def _of_game(game_id: str) -> Iterator[_Doomed]:
+    for model in storage.OF_TABLES:
+        game = links_to(model, Game)
+        if game is not None:
+            yield model, game == game_id
+
+
+def _delete_in_pieces(doomed: Iterable[_Doomed]) -> None:
+    """Delete in this order, some thousand rows in a transaction; in between others write."""
+    waiting = deque(doomed)
+    while waiting:
+        with storage.unlinked():
+            room = belongings.AT_ONCE
+            while waiting and room > 0:
+                count = delete_some(*waiting[0])
+                room -= count
+                if count < belongings.AT_ONCE:
+                    waiting.popleft()
+        sleep(PAUSE)

@@ -14,13 +14,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from time import sleep
 from typing import Any, Final, NamedTuple
 
 from scorekeeper import storage
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import Plan
-from scorekeeper.ledger.deleting import find_table, forget_answers, require_name
+from scorekeeper.ledger.deleting import PAUSE, find_table, forget_answers, require_name
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.names import folded
@@ -169,6 +170,7 @@ def _erase_in(author: Author, game_id: str, names: _Names) -> int | None:
         return None
     sent = Sent(author, game_id, {}, None, None, None, dry_run=False)
     put_right(sent, lambda board: _plan(board, names, _texts(game_id, names)), lambda *_: False)
+    sleep(PAUSE)
     return len(texts)
 
 
