@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper import storage
 from scorekeeper.config import read_config_or_exit
 from scorekeeper.server import PortTaken, connections_of_a_process, heartbeat_folder, require_free
+from scorekeeper.thinking.client import owned_by
 
 __all__ = [
     "accesslog",
@@ -77,3 +78,4 @@ def on_starting(arbiter: Any) -> None:
 def post_fork(arbiter: Any, worker: Any) -> None:
     """Nothing that the parent process opened may be used by two processes."""
     storage.dispose()
+    owned_by(arbiter.pid)

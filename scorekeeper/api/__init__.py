@@ -19,6 +19,7 @@ from scorekeeper.api.resources.history.routes import blueprint as history
 from scorekeeper.api.resources.house_rules.routes import blueprint as house_rules
 from scorekeeper.api.resources.invites.routes import blueprint as invites
 from scorekeeper.api.resources.keys.routes import blueprint as keys
+from scorekeeper.api.resources.odds.routes import blueprint as odds
 from scorekeeper.api.resources.operations.routes import blueprint as operations
 from scorekeeper.api.resources.own_data.routes import blueprint as own_data
 from scorekeeper.api.resources.players.routes import blueprint as players
@@ -47,6 +48,7 @@ BLUEPRINTS = (
     history,
     streams,
     dice,
+    odds,
     throws,
     operations,
     admin,

@@ -21,6 +21,7 @@ from scorekeeper.api.resources.history.shapes import SHAPES as HISTORY
 from scorekeeper.api.resources.house_rules.schemas import SHAPES as HOUSE_RULES
 from scorekeeper.api.resources.invites.schemas import SHAPES as INVITES
 from scorekeeper.api.resources.keys.schemas import SHAPES as KEYS
+from scorekeeper.api.resources.odds.shapes import SHAPES as ODDS
 from scorekeeper.api.resources.operations.schemas import SHAPES as OPERATIONS
 from scorekeeper.api.resources.own_data.schemas import SHAPES as OWN_DATA
 from scorekeeper.api.resources.players.schemas import SHAPES as PLAYERS
@@ -99,6 +100,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **EXPORT,
     **STREAMS,
     **DICE,
+    **ODDS,
     **THROWS,
     **OPERATIONS,
     **ADMIN,

@@ -27,5 +27,20 @@ ODDS_CODES = (
         "Take it back (undo), with all that was played since. Thrown again at the same place, the dice are "
         "the same.",
     ),
+    ProblemCode(
+        "advice-forbidden", 403, "No advice in this game",
+        "The game was opened with `advice: forbidden`: nobody at the table is advised.",
+        "Play on. The odds of a turn are at `/v1/odds`; the analysis of the game is there when it is over.",
+    ),
+    ProblemCode(
+        "no-advice", 409, "There is nothing to choose",
+        "The game is over, or rolls for its opener.",
+        "Ask when a turn is due.",
+    ),
+    ProblemCode(
+        "state-unreachable", 422, "No play leads there",
+        "The state that was described can't come about under these house rules, so that it has no odds.",
+        "Compare what the pointer names with the game.",
+    ),
 )  # fmt: skip
 """Every code about odds, advice and the computer's seats."""

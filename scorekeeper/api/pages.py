@@ -17,6 +17,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.api.document import document_text
+from scorekeeper.api.html import HTML, PAGE
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.problems import not_found
 from scorekeeper.api.protection import page_headers
@@ -24,7 +25,6 @@ from scorekeeper.api.responses import answer_json
 
 blueprint = Blueprint("pages", __name__)
 
-_HTML = "text/html; charset=utf-8"
 _ASSETS: Mapping[str, tuple[str, str, str]] = {
     "swagger-ui.css": ("flask_swagger_ui", "dist", "text/css; charset=utf-8"),
     "swagger-ui-bundle.js": ("flask_swagger_ui", "dist", "text/javascript; charset=utf-8"),
@@ -47,24 +47,9 @@ _DOCS = """<!doctype html>
 <script src="docs/start.js" defer></script>
 </head>
 <body>
+<p class="more"><a href="v1/odds">The odds of a turn</a> · <a href="problems">Problem codes</a></p>
 <div id="docs"></div>
 <noscript><p>This page needs scripts; <a href="openapi.json">the document itself</a> does not.</p></noscript>
-</body>
-</html>
-"""
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title} – Scorekeeper</title>
-<link rel="stylesheet" href="{root}docs/pages.css">
-</head>
-<body>
-<main>
-{content}
-</main>
 </body>
 </html>
 """
@@ -111,7 +96,7 @@ def list_problems() -> Response:
         f'<li>{code.status} <a href="problems/{code.code}">{code.code}</a>: {escape(code.title)}</li>'
         for code in codes
     )
-    return _page(_PAGE.format(title="Problems", root="", content=f"<h1>Problems</h1>\n<ul>\n{rows}\n</ul>"))
+    return _page(PAGE.format(title="Problems", root="", content=f"<h1>Problems</h1>\n<ul>\n{rows}\n</ul>"))
 
 
 @blueprint.get("/problems/<code>")
@@ -139,7 +124,7 @@ def _problem_page(code: ProblemCode) -> str:
             '<p><a href="../problems">All problems</a>, <a href="../docs">documentation</a></p>',
         ]
     )
-    return _PAGE.format(title=escape(code.title), root="../", content=content)
+    return PAGE.format(title=escape(code.title), root="../", content=content)
 
 
 def _code_spans(text: str) -> str:
@@ -154,4 +139,4 @@ def _wants_json() -> bool:
 
 def _page(html: str) -> Response:
     headers = {**page_headers(), "Cache-Control": "no-cache", "Vary": "Accept"}
-    return Response(html, headers=headers, content_type=_HTML)
+    return Response(html, headers=headers, content_type=HTML)

@@ -7,6 +7,7 @@ then how it is told to those who follow it: `stirring`, `past`, `following`.
 
 from __future__ import annotations
 
+from scorekeeper.ledger.advice import Asking, advice_in, advice_on, odds_of_turn
 from scorekeeper.ledger.batches import Batch, Outcome, record_batch
 from scorekeeper.ledger.checking import lasting_faults
 from scorekeeper.ledger.computer import ComputerDecides
@@ -15,6 +16,7 @@ from scorekeeper.ledger.dice import dice_of_game, dice_of_table
 from scorekeeper.ledger.dispute_list import get_dispute, list_disputes
 from scorekeeper.ledger.disputing import Dispute, Withdrawal, dispute, withdraw
 from scorekeeper.ledger.errors import (
+    AdviceRefused,
     AlreadyRecorded,
     AmendmentRefused,
     CodeUnknown,
@@ -110,10 +112,13 @@ __all__ = [
     "ROLES",
     "SCORER",
     "VIEWER",
+    "AdviceForbidden",
+    "AdviceRefused",
     "AlreadyRecorded",
     "AmendmentRefused",
     "Answered",
     "Asked",
+    "Asking",
     "Author",
     "Batch",
     "CodeUnknown",
@@ -143,6 +148,7 @@ __all__ = [
     "LedgerError",
     "NameInvalid",
     "NameTaken",
+    "NoAdvice",
     "NotFound",
     "Opening",
     "Outcome",
@@ -166,6 +172,8 @@ __all__ = [
     "TooFarBack",
     "UndoRequest",
     "Withdrawal",
+    "advice_in",
+    "advice_on",
     "answer_once",
     "author_of_hash",
     "can_be_guessed",
@@ -212,6 +220,7 @@ __all__ = [
     "list_turns",
     "next_of",
     "note_uses",
+    "odds_of_turn",
     "open_game",
     "open_token",
     "read_game",

@@ -1,24 +1,38 @@
-"""What the computer plays: the choice that promises the most points."""
+"""What the computer plays: what the advice says that anybody can ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from scorekeeper import odds, rules
-from scorekeeper.odds import Choice
-from scorekeeper.odds.turn_graph import place_of
+from scorekeeper import rules
+from scorekeeper.thinking import client
+from scorekeeper.thinking.asked import Answer, advice_about
 
-
-def best_choice(state: rules.GameState) -> Choice:
-    """What the seat to move does best before its next roll; its turn is open, and it may stand."""
-    policy, turn = odds.most_points(state.ruleset.turn), state.turn_state
-    options = policy.options(place_of(turn), turn.rolls_left)
-    return options[policy.best_option(place_of(turn), turn.rolls_left)][0]
+WAIT_SECONDS: Final = 5.0
+"""So long an entry waits for the process that works odds out; then it works out its own."""
 
 
-def best_keep(state: rules.GameState, dice: Sequence[int], hold: int | None) -> Choice:
-    """What the seat to move does best with dice that it has just thrown. The rules allow them."""
-    policy, turn = odds.most_points(state.ruleset.turn), state.turn_state
-    kept = odds.keeps(turn, Choice("roll", len(dice), hold), dice)
-    prospects = [policy.prospect(place_of(after), after.rolls_left) for _, after in kept]
-    return kept[policy.best_of(prospects)][0]
+def best_choice(state: rules.GameState) -> Answer:
+    """What the seat to move does best before its next roll: `action`, `dice`, `hold`. Its turn is open."""
+    return _best(state)
+
+
+def best_keep(state: rules.GameState, dice: Sequence[int], hold: int | None) -> tuple[int, ...]:
+    """What the seat to move banks best of dice that it has just thrown. The rules allow them."""
+    return tuple(_best(state, dice, hold)["keep"])
+
+
+def _best(state: rules.GameState, dice: Sequence[int] | None = None, hold: int | None = None) -> Answer:
+    question = advice_about(state, "round", dice, hold)
+    try:
+        advice = client.ask(question, WAIT_SECONDS)
+    except OSError:
+        advice = None
+    if advice is None:
+        # Imported here, so that a worker needs the memory for it only where it must.
+        from scorekeeper.thinking.answers import answer
+
+        advice = answer(question)
+    best: Answer = advice["options"][advice["best"][0]]
+    return best

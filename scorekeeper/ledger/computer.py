@@ -1,8 +1,8 @@
 """What the computer decides on its seats: what it banks of a roll, and whether it stands or what it rolls
 next.
 
-It decides with the entry of a roll, and the entry says what: whoever replays the log needs no odds. It sees
-the game as it stands, and no dice that are not thrown.
+It plays the advice that anybody can ask for. It decides with the entry of a roll, and the entry says what:
+whoever replays the log needs no odds. It sees the game as it stands, and no dice that are not thrown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.errors import Invalid, Problem
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.ledger.waiting import Decided
-from scorekeeper.odds import Choice
 
 _OF_TURNS: Final = ("roll", "stand", "turn", "score")
 _DICE: Final = ("start_roll", *_OF_TURNS)
@@ -80,9 +79,9 @@ def roll_decided(state: rules.GameState, before: Decided | None, sent: Mapping[s
     if keep is not None:
         body["keep"] = list(keep)
     choice = _next_choice(after, body["seat"])
-    if choice is not None and choice.action == "stand":
+    if choice["action"] == "stand":
         body["stand"] = True
-    return {**body, "computer": _decided(choice)}
+    return {**body, "computer": choice}
 
 
 def is_next(board: Board, submission: Submission) -> bool:
@@ -138,20 +137,15 @@ def _kept(state: rules.GameState, dice: Sequence[Any], hold: Any) -> tuple[int, 
     if state.ruleset.turn.banking == "automatic":
         return None
     rules.turn.roll(state.turn_state, dice, None, hold)
-    return best_keep(state, tuple(dice), hold).keep
+    return best_keep(state, tuple(dice), hold)
 
 
-def _next_choice(after: rules.GameState, seat: int) -> Choice | None:
-    """What the computer does after a roll; None where its turn is over by itself."""
+def _next_choice(after: rules.GameState, seat: int) -> dict[str, Any]:
+    """What the computer does after a roll."""
     if after.turn is None or after.turn.seat != seat:
-        return None
+        return {"action": "none", "dice": 0, "hold": None}
     turn = after.turn.state
     if not turn.can_stand:
-        return Choice("roll", turn.dice_counts[0])
-    return best_choice(after)
-
-
-def _decided(choice: Choice | None) -> dict[str, Any]:
-    if choice is None:
-        return {"action": "none", "dice": 0, "hold": None}
-    return {"action": choice.action, "dice": choice.dice, "hold": choice.hold}
+        return {"action": "roll", "dice": turn.dice_counts[0], "hold": None}
+    best = best_choice(after)
+    return {name: best[name] for name in ("action", "dice", "hold")}

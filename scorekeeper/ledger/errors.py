@@ -22,6 +22,7 @@ LedgerError
     DailyQuotaReached  not today
   TableCreationClosed  the operator alone makes tables
   TableDisabled      the operator has closed the table
+  AdviceRefused      nobody is advised in this game, or there is nothing to choose
   Invalid            values that can't be used, each with a pointer
   NameInvalid        a text that is no name (a ValueError too, so that schemas can raise it)
 rules.Refused
@@ -156,6 +157,10 @@ class AmendmentRefused(LedgerError):
     def __init__(self, code: str, detail: str, pointer: str = "", **more: Any) -> None:
         super().__init__(detail)
         self.code, self.detail, self.pointer, self.more = code, detail, pointer, more
+
+
+class AdviceRefused(AmendmentRefused):
+    """The same of advice: `advice-forbidden`, or `no-advice` where there is nothing to choose."""
 
 
 class LaterEntriesConflict(LedgerError):

@@ -57,6 +57,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "open_game": Sample({"ruleset": {"preset": "chips"}, "seats": [{"name": "Red"}, {"name": "Blue"}]}),
     "record_start_roll": Sample({"seat": 1, "attempt": 1, "dice": [1, 2, 3]}, {"game_id": "{rolling}"}),
     "record_roll": Sample(_ROLL),
+    "ask_advice": Sample({"seats": [{}, {}], "objective": "points"}),
     "throw_dice": Sample(
         {"seat": 1, "round": 1, "roll_off": 0, "roll": 1, "nonce": "a-nonce-of-ours"},
         {"game_id": "{throwing}"},

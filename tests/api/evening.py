@@ -28,7 +28,7 @@ import scorekeeper.api
 from scorekeeper import storage
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.ledger import dice_secrets, hash_key
+from scorekeeper.ledger import advice, dice_secrets, hash_key
 from scorekeeper.policies import NO_LIMITS
 from tests.api.at_the_table import ADMIN_KEY
 
@@ -149,8 +149,10 @@ def send(
 
 
 def play(app: Flask, steps: tuple[Step, ...]) -> Iterator[tuple[Step, dict[str, Any]]]:
-    """Play the evening; each step with its example. The server's dice fall the same way each time."""
-    with patch.object(dice_secrets, "new_secret", lambda: "07" * 32):
+    """Play the evening; each step with its example. The server's dice fall the same way each time, and odds
+    are waited for."""
+    no_chance = patch.object(dice_secrets, "new_secret", lambda: "07" * 32)
+    with no_chance, patch.object(advice, "WAIT_SECONDS", 60.0):
         yield from _play(app, steps)
 
 

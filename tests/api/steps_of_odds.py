@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.api.evening import Step
-from tests.api.steps_of_tables import GAME, TABLE
+from tests.api.steps_of_tables import GAME, TABLE, no_key
 
 DICE = (
     Step("read_dice_of_table", "so-far", "Do the dice look fair so far?", path=TABLE),
@@ -103,4 +103,33 @@ COMPUTERS = (
     Step("list_throws", "over", "The game is over: here is all that a check needs", path=TEALS),
 )
 
-ODDS: tuple[Step, ...] = (*DICE, *COMPUTERS)
+ADVICE = (
+    no_key("read_odds", "usual", "The odds of a turn as it is usually played"),
+    no_key(
+        "read_odds", "one-die", "The same, where one die alone is rolled again", query={"cargo_reroll": "one"}
+    ),
+    no_key("read_odds", "no-preset", "A preset that is none", query={"preset": "poker"}, status=422),
+    no_key(
+        "ask_advice",
+        "eight-against-eight",
+        "Eight against eight, one roll left: keep it?",
+        body={
+            "ruleset": {"preset": "chips"},
+            "objective": "round",
+            "seats": [{}, {}],
+            "scores": [8],
+            "turn": {"rolls_used": 2, "banked": [6, 5, 4], "cargo": [4, 4]},
+        },
+    ),
+    no_key(
+        "ask_advice",
+        "unreachable",
+        "A turn with four rolls",
+        body={"seats": [{}, {}], "turn": {"rolls_used": 4}},
+        status=422,
+    ),
+    Step("read_advice", "opening", "What to do?", path={"game_id": "$real"}),
+    Step("read_advice", "forbidden", "Nobody is advised in this game", path=TEALS, status=403),
+)
+
+ODDS: tuple[Step, ...] = (*DICE, *COMPUTERS, *ADVICE)

@@ -33,7 +33,7 @@ def teal(ledger_file: str) -> At:
 
 def decide(monkeypatch: pytest.MonkeyPatch, choice: Choice) -> None:
     """Have the computer decide so."""
-    monkeypatch.setattr(computer, "best_choice", lambda _: choice)
+    monkeypatch.setattr(computer, "best_choice", lambda _: choice.to_json())
 
 
 def refused(at: At, kind: str, **fields: Any) -> tuple[str, str]:

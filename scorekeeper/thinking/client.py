@@ -1,0 +1,98 @@
+"""Asking the process that works odds out, and starting it where there is none."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+from threading import Lock
+from typing import Any, Final
+
+from scorekeeper.thinking import wire
+from scorekeeper.thinking.asked import Answer, Question, Unanswerable
+from scorekeeper.thinking.place import socket_of
+
+START_SECONDS: Final = 5.0
+"""How long a process may take until it listens."""
+_TRY_SECONDS: Final = 0.05
+_GRACE_SECONDS: Final = 2.0
+"""How much longer than it was told to the process may take to answer."""
+
+
+class _Server:
+    """The server that asks: its master's process id, and whether it has just started the process."""
+
+    def __init__(self) -> None:
+        self.owner: int | None = None
+        self.started: int | None = None
+        self.lock = Lock()
+
+
+_server = _Server()
+
+
+def owned_by(pid: int) -> None:
+    """Say whose end is the end of the process: that of a server's master. Unsaid, it is this process."""
+    _server.owner = pid
+
+
+def ask(question: Question, wait: float) -> Answer | None:
+    """The answer; None where it is not there within so many seconds: ask again.
+
+    Raises Unanswerable where there is nothing to answer, and OSError where nobody can be asked.
+    """
+    with _connection() as link:
+        link.settimeout(wait + _GRACE_SECONDS)
+        wire.send(link, {"question": question, "wait": wait})
+        told: Any = wire.receive(link)
+    if told is None:
+        raise OSError("the process that works odds out has ended")
+    if "unanswerable" in told:
+        raise Unanswerable(told["unanswerable"])
+    if "failed" in told:
+        raise RuntimeError(told["failed"])
+    found: Answer | None = told.get("answer")
+    return found
+
+
+def _connection() -> socket.socket:
+    owner = os.getpid() if _server.owner is None else _server.owner
+    path = str(socket_of(owner))
+    deadline = time.monotonic() + START_SECONDS
+    while (link := _connected(path)) is None:
+        _start(owner)
+        if time.monotonic() > deadline:
+            raise OSError("the process that works odds out does not start")
+        time.sleep(_TRY_SECONDS)
+    return link
+
+
+def _connected(path: str) -> socket.socket | None:
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        link.connect(path)
+    except (FileNotFoundError, ConnectionRefusedError, BlockingIOError):
+        link.close()
+        return None
+    return link
+
+
+def _start(owner: int) -> None:
+    """Start the process, unless this one has just done so. A second one ends by itself."""
+    with _server.lock:
+        if _server.started is not None and not _has_ended(_server.started):
+            return
+        command = [sys.executable, "-m", "scorekeeper.thinking.process", str(owner)]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        nothing = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in (0, 1)]
+        _server.started = os.posix_spawn(
+            sys.executable, command, environment, file_actions=nothing, setsid=True
+        )
+
+
+def _has_ended(pid: int) -> bool:
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True

@@ -1,0 +1,80 @@
+"""The process itself: it listens at its server's socket, answers, and ends with its server."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+import sys
+import time
+from contextlib import suppress
+from threading import Thread
+from typing import Final
+
+from scorekeeper.thinking import wire
+from scorekeeper.thinking.desk import Desk
+from scorekeeper.thinking.place import lock_of, socket_of
+
+IDLE_SECONDS: Final = 1_800.0
+"""Not asked for so long, it ends; the next question starts another."""
+_LOOK_SECONDS: Final = 1.0
+_NICENESS: Final = 10
+"""Recording rolls comes first."""
+_BACKLOG: Final = 64
+
+
+def main(owner: int) -> int:
+    """Answer until the owner's process is gone. 1 where another process answers for it already."""
+    os.nice(_NICENESS)
+    lock = os.open(lock_of(owner), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return 1
+    path = socket_of(owner)
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(path))
+        listener.listen(_BACKLOG)
+        listener.settimeout(_LOOK_SECONDS)
+        try:
+            _serve(listener, owner)
+        finally:
+            path.unlink(missing_ok=True)
+            lock_of(owner).unlink(missing_ok=True)
+    return 0
+
+
+def _serve(listener: socket.socket, owner: int) -> None:
+    desk, last = Desk(), time.monotonic()
+    while _is_alive(owner) and time.monotonic() - last < IDLE_SECONDS:
+        try:
+            link, _ = listener.accept()
+        except TimeoutError:
+            continue
+        last = time.monotonic()
+        Thread(target=_talk, args=(link, desk), daemon=True).start()
+    desk.close()
+
+
+def _talk(link: socket.socket, desk: Desk) -> None:
+    """Answer one who asks, until it hangs up."""
+    with link, suppress(OSError, ValueError):
+        link.settimeout(None)
+        while (asked := wire.receive(link)) is not None:
+            wire.send(link, desk.take(asked["question"], asked["wait"]))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+if __name__ == "__main__":
+    # os._exit: what is still being worked out is nobody's any more.
+    os._exit(main(int(sys.argv[1])))

@@ -1,0 +1,248 @@
+"""A game as somebody describes it who plays it elsewhere: the seats, the round, the open turn.
+
+All that is wrong with it is named, with a pointer into the description: a state that no play reaches has no
+odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scorekeeper import rules
+from scorekeeper.rules.roll_violations import score_violations
+from scorekeeper.rules.state import GameState, OpenTurn, Result, Seat
+from scorekeeper.rules.turn_state import (
+    CARGO_DICE,
+    NEEDED,
+    PERFECT_CARGO,
+    TurnState,
+    first_state,
+    is_face,
+    turn_state,
+)
+
+
+class Wrong(NamedTuple):
+    """One thing that is wrong: its pointer, a code, and a sentence."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+class Unreachable(ValueError):
+    """No play reaches the state; `problems` says why."""
+
+    def __init__(self, problems: Sequence[Wrong]) -> None:
+        super().__init__("; ".join(problem.detail for problem in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is described.
+
+    seats: each `total` (None: this round's score), `rounds_won`, `chips` (None: if nobody has won anything
+    yet), by number clockwise from 1. order: the seats of this pass in the order of play. scores: what the
+    first of them scored. round: from 1; roll_off: 0 in the first pass; extra_round: whether it decides a game
+    that was level. pace: the most rolls of a turn, where the first seat to finish has set it. pot: None: the
+    antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to move.
+    """
+
+    ruleset: rules.Ruleset
+    seats: Sequence[Mapping[str, Any]]
+    order: Sequence[int] | None
+    scores: Sequence[Any]
+    round: int
+    roll_off: int
+    extra_round: bool
+    pace: int | None
+    pot: int | None
+    turn: Mapping[str, Any]
+
+
+def state_of(situation: Situation) -> GameState:
+    """The game that is described. Raises Unreachable."""
+    problems = [*_wrong_seats(situation)]
+    if not problems:
+        problems += [*_wrong_pass(situation)]
+    turn = None
+    if not problems:
+        turn = _turn(situation, problems)
+        problems += [*_wrong_standings(situation)]
+    if problems:
+        raise Unreachable(problems)
+    assert turn is not None
+    return _built(situation, turn)
+
+
+def _order(situation: Situation) -> tuple[int, ...]:
+    return tuple(situation.order or range(1, len(situation.seats) + 1))
+
+
+def _wrong_seats(situation: Situation) -> Iterator[Wrong]:
+    limits, count = situation.ruleset.seats, len(situation.seats)
+    if not limits.min <= count <= limits.max:
+        detail = f"These house rules are for {limits.min} to {limits.max} seats, not for {count}."
+        yield Wrong("/seats", "seat-count", detail)
+    order = _order(situation)
+    if len(set(order)) != len(order) or not set(order) <= set(range(1, count + 1)):
+        yield Wrong("/order", "invalid", f"These are seats from 1 to {count}, each once.")
+    elif situation.roll_off == 0 and len(order) != count:
+        yield Wrong("/order", "invalid", "In a round's first pass every seat plays.")
+    elif situation.roll_off and len(order) < 2:
+        yield Wrong("/order", "invalid", "A roll-off is between two seats at the least.")
+
+
+def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
+    ruleset, scores = situation.ruleset, situation.scores
+    for index, score in enumerate(scores):
+        for violation in score_violations(score):
+            yield Wrong(f"/scores/{index}", violation.code, violation.detail)
+    if len(scores) >= len(_order(situation)):
+        yield Wrong("/scores", "state-unreachable", "Every seat has played: there is nobody to advise.")
+    if ruleset.turn.perfect_cargo == "takes_round" and PERFECT_CARGO in scores:
+        yield Wrong("/scores", "state-unreachable", "Under these house rules a 12 has won the round already.")
+    if situation.roll_off and not ruleset.wants_round_winner and not situation.extra_round:
+        yield Wrong("/roll_off", "state-unreachable", "Under these house rules no round is rolled off.")
+    if situation.extra_round and not (situation.roll_off and ruleset.goal.tie == "extra_round"):
+        yield Wrong("/extra_round", "state-unreachable", "There is no extra round under these house rules.")
+    if situation.pace is not None and not (ruleset.turn.pace == "opener" and scores):
+        yield Wrong("/pace", "state-unreachable", "Nobody has set a pace in this pass.")
+    elif situation.pace is None and ruleset.turn.pace == "opener" and scores:
+        yield Wrong("/pace", "required", "Say how many rolls the first seat to finish took.")
+    elif situation.pace is not None and situation.pace > ruleset.turn.rolls:
+        yield Wrong("/pace", "state-unreachable", f"A turn has {ruleset.turn.rolls} rolls.")
+    yield from _wrong_round(situation)
+
+
+def _wrong_round(situation: Situation) -> Iterator[Wrong]:
+    goal = situation.ruleset.goal
+    if goal.kind == "highest_total" and goal.rounds is not None and situation.round > goal.rounds:
+        yield Wrong("/round", "state-unreachable", f"The game has {goal.rounds} rounds.")
+
+
+def _turn(situation: Situation, problems: list[Wrong]) -> TurnState | None:
+    """Where the open turn stands; None, and what is wrong, where it can't stand so."""
+    told = situation.turn
+    start = first_state(situation.ruleset.turn, situation.pace)
+    used, banked, cargo = told["rolls_used"], told["banked"], told["cargo"]
+    found = [*_wrong_turn(start, used, banked, cargo)]
+    if not found:
+        state = turn_state(start.rules, start.rolls_allowed, used, len(banked), tuple(sorted(cargo)), False)
+        if not state.is_over:
+            return state
+        found.append(Wrong("/turn", "state-unreachable", "This turn is over: there is nothing to choose."))
+    problems += found
+    return None
+
+
+def _wrong_turn(start: TurnState, used: int, banked: Sequence[Any], cargo: Sequence[Any]) -> Iterator[Wrong]:
+    if not all(map(is_face, banked)) or tuple(banked) != NEEDED[: len(banked)]:
+        yield Wrong("/turn/banked", "invalid", "What is banked is a first part of 6, 5, 4, in this order.")
+        return
+    wanted = CARGO_DICE if len(banked) == len(NEEDED) else 0
+    if len(cargo) != wanted or not all(map(is_face, cargo)):
+        detail = "The cargo is two dice when 6, 5 and 4 are banked, and none before."
+        yield Wrong("/turn/cargo", "invalid", detail)
+    if used > start.rolls_allowed or (banked and not used):
+        detail = f"A turn here has {start.rolls_allowed} rolls, and dice are banked from the first on."
+        yield Wrong("/turn/rolls_used", "state-unreachable", detail)
+
+
+def _wrong_standings(situation: Situation) -> Iterator[Wrong]:
+    ruleset = situation.ruleset
+    scored = _scored(situation)
+    for index in range(len(situation.seats)):
+        played = situation.round - 1 + (index + 1 in scored or situation.roll_off > 0)
+        rest = _total(situation, index) - scored.get(index + 1, 0)
+        before = situation.round - 1 if index + 1 in scored else played
+        if rest < 0 or rest == 1 or rest > PERFECT_CARGO * before:
+            detail = f"In {played} turns no seat has a total of {_total(situation, index)} here."
+            yield Wrong(f"/seats/{index}/total", "state-unreachable", detail)
+    won = sum(seat["rounds_won"] for seat in situation.seats)
+    if won > (situation.round - 1 if ruleset.wants_round_winner else 0):
+        detail = f"No more rounds can be won than were played: {situation.round - 1}."
+        yield Wrong("/seats", "state-unreachable", detail)
+    yield from _wrong_goal(situation)
+    yield from _wrong_chips(situation)
+
+
+def _scored(situation: Situation) -> dict[int, int]:
+    """What the seats have scored in this round's first pass, where it is on."""
+    return dict(zip(_order(situation), situation.scores, strict=False)) if situation.roll_off == 0 else {}
+
+
+def _total(situation: Situation, index: int) -> int:
+    """A seat's total; unsaid, what it scored in this round."""
+    total = situation.seats[index]["total"]
+    return _scored(situation).get(index + 1, 0) if total is None else int(total)
+
+
+def _wrong_goal(situation: Situation) -> Iterator[Wrong]:
+    """A goal that somebody has reached already: then the game is over."""
+    goal = situation.ruleset.goal
+    for index, seat in enumerate(situation.seats):
+        if goal.kind == "rounds_won" and goal.rounds is not None and seat["rounds_won"] >= goal.rounds:
+            yield Wrong(f"/seats/{index}/rounds_won", "state-unreachable", "With so many the game is won.")
+
+
+def _wrong_chips(situation: Situation) -> Iterator[Wrong]:
+    stakes, told = situation.ruleset.stakes, [seat["chips"] for seat in situation.seats]
+    if stakes is None:
+        for index, chips in enumerate(told):
+            if chips is not None:
+                yield Wrong(f"/seats/{index}/chips", "state-unreachable", "Nothing is staked here.")
+        if situation.pot:
+            yield Wrong("/pot", "state-unreachable", "Nothing is staked here.")
+        return
+    seats, pot = _chips(situation)
+    whole = (stakes.chips or 0) * len(seats)
+    if stakes.chips is not None:
+        for index, chips in enumerate(seats):
+            if chips < 0:
+                yield Wrong(f"/seats/{index}/chips", "state-unreachable", "Nobody owes chips here.")
+    if sum(seats) + pot != whole:
+        detail = f"Chips in hand and the pot are {whole} together, not {sum(seats) + pot}."
+        yield Wrong("/pot", "state-unreachable", detail)
+    elif pot < stakes.ante * len(seats):
+        yield Wrong("/pot", "state-unreachable", "Every seat has paid its ante.")
+
+
+def _chips(situation: Situation) -> tuple[list[int], int]:
+    """Chips by seat and the pot, with what was not said as it is when nobody has won anything yet."""
+    stakes = situation.ruleset.stakes
+    assert stakes is not None
+    paid = (stakes.chips or 0) - stakes.ante
+    seats = [paid if seat["chips"] is None else seat["chips"] for seat in situation.seats]
+    return seats, stakes.ante * len(seats) if situation.pot is None else situation.pot
+
+
+def _built(situation: Situation, turn: TurnState) -> GameState:
+    ruleset, order = situation.ruleset, _order(situation)
+    chips: Sequence[int | None] = [None] * len(situation.seats)
+    pot = 0
+    if ruleset.stakes is not None:
+        chips, pot = _chips(situation)
+    played = len(situation.scores)
+    return GameState(
+        ruleset,
+        "dice",
+        "playing",
+        tuple(
+            Seat("in", chips[index], seat["rounds_won"], _total(situation, index))
+            for index, seat in enumerate(situation.seats)
+        ),
+        first_opener=order[0],
+        opener=order[0],
+        round=situation.round,
+        roll_off=situation.roll_off,
+        is_extra_round=situation.extra_round,
+        results=tuple(Result(seat, score) for seat, score in zip(order, situation.scores, strict=False)),
+        to_come=order[played:],
+        pace=situation.pace,
+        turn=OpenTurn(order[played], turn, ()) if turn.rolls_used else None,
+        pot=pot,
+    )

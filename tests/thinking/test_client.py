@@ -1,0 +1,102 @@
+"""The process that works odds out: started when asked, one for each server, gone with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import rules
+from scorekeeper.thinking import client, wire
+from scorekeeper.thinking.asked import Unanswerable, advice_about, turn_about
+from scorekeeper.thinking.place import NoPlace, socket_of
+from tests.databases import in_threads
+
+TURN = turn_about(rules.Ruleset().turn)
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A server of the test's own: a process that does nothing, and the folder that its process uses."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    master = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    fresh = client._Server()
+    monkeypatch.setattr(client, "_server", fresh)
+    client.owned_by(master.pid)
+    yield master.pid
+    master.kill()
+    master.wait(30)
+    wait_until(lambda: not socket_of(master.pid).exists())
+
+
+def wait_until(is_so: Any) -> None:
+    deadline = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_the_process_is_started_by_the_first_question_and_answers(server: int) -> None:
+    told = client.ask(TURN, 60)
+    assert told is not None
+    assert told["crew_by_roll"][0]["exact"] == "205/1296"
+    assert (socket_of(server).parent.stat().st_mode & 0o777) == 0o700
+
+
+def test_many_who_ask_first_start_one_process(server: int) -> None:
+    answers = in_threads(6, lambda _: client.ask(TURN, 60))
+    assert answers[0] is not None
+    assert answers == [answers[0]] * 6
+
+
+def test_a_process_that_was_killed_is_started_again(server: int) -> None:
+    assert client.ask(TURN, 60)
+    assert client._server.started is not None
+    os.kill(client._server.started, signal.SIGKILL)
+    os.waitpid(client._server.started, 0)
+    assert client.ask(TURN, 60)
+
+
+def test_the_process_ends_with_its_server(server: int) -> None:
+    assert client.ask(TURN, 60)
+    os.kill(server, signal.SIGKILL)
+    os.waitpid(server, 0)
+    wait_until(lambda: not socket_of(server).exists())
+
+
+def test_what_has_no_answer_is_told(server: int) -> None:
+    over = rules.play(rules.start(rules.Ruleset(), 2, 1).state, rules.Abandon()).state
+    with pytest.raises(Unanswerable):
+        client.ask(advice_about(over, "points"), 60)
+    with pytest.raises(RuntimeError):
+        client.ask({"about": "glory"}, 60)
+
+
+def test_a_folder_that_others_may_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = tmp_path / f"scorekeeper-{os.getuid()}"
+    folder.mkdir()
+    folder.chmod(0o777)
+    with pytest.raises(NoPlace):
+        socket_of(1)
+
+
+def test_a_value_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+
+    monkeypatch.setattr(wire, "MOST_BYTES", 10)
+    one, other = socket.socketpair()
+    with one, other:
+        wire.send(one, "x" * 11)
+        with pytest.raises(OSError, match="no question"):
+            wire.receive(other)
