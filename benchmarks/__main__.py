@@ -1,5 +1,5 @@
 """The figures that the README shows; or what it costs that games and files grow, that a long one is put
-right, or that a hundred streams are open."""
+right, that a hundred streams are open, or that somebody guesses codes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from benchmarks.compare import compare
 from benchmarks.correcting import correcting
 from benchmarks.engine import AIM, turns_a_second
 from benchmarks.growth import growth
+from benchmarks.guessing import guessing
 from benchmarks.streaming import streaming
 
 
@@ -23,6 +24,9 @@ def main() -> None:
     if asked.what == "correcting":
         print(correcting(asked.events))
         return
+    if asked.what == "guessing":
+        print(guessing(asked.rounds))
+        return
     if asked.what == "streaming":
         print(streaming(asked.rounds))
         return
@@ -33,7 +37,10 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
-        "what", nargs="?", choices=("compare", "growth", "correcting", "streaming"), default="compare"
+        "what",
+        nargs="?",
+        choices=("compare", "growth", "correcting", "streaming", "guessing"),
+        default="compare",
     )
     parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")
     parser.add_argument("--seconds", type=int, default=2, help="for how long (2)")

@@ -33,11 +33,11 @@ class ProductGames:
     def __init__(self, url: str) -> None:
         self.server = Server(url)
         table = self.server.post("/v1/tables", {"name": "Benchmark"})
-        self._table_id, self.key = table["id"], table["host_key"]
+        self.table_id, self.key = table["id"], table["host_key"]
 
     def open(self) -> str:
         """The path of a new game."""
-        game = self.server.post(f"/v1/tables/{self._table_id}/games", OPENING, self.key)
+        game = self.server.post(f"/v1/tables/{self.table_id}/games", OPENING, self.key)
         return f"/v1/games/{game['id']}"
 
     def read(self, path: str) -> Any:

@@ -67,7 +67,7 @@ class Contract:
     the route is. `retries` is the parameter by which a request says that it is sent again. `for_operator`:
     it is for the admin key alone. `is_done_once`: it honours an Idempotency-Key, which what runs in several
     transactions can't. `by_ticket`: a ticket opens it too. `cost`: how many requests it counts as, where it
-    needs no key; `is_limited`: whether it counts.
+    needs no key (0: its failures alone count); `is_limited`: whether it counts.
     """
 
     operation_id: str
@@ -131,7 +131,7 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]
             is_plain = contract.is_done_once and contract.retries is None
             if contract.needs_key and is_plain and is_write:
                 return register(cast("Route", once(route)))
-            if not contract.needs_key and contract.is_limited:
+            if not contract.needs_key and contract.is_limited and contract.cost:
                 return register(cast("Route", _within_limits(route, contract.cost)))
             return register(route)
 

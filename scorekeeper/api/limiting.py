@@ -27,6 +27,9 @@ TYPED: Final = "scorekeeper.typed"
 """Where it is noted that the request tries a code that somebody typed."""
 COST_OF_TABLE: Final = 10
 """A new table stays on the disk: it counts as so many requests that need no key."""
+ITS_FAILURES: Final = 0
+"""What is opened by a code or a secret counts only where that is wrong: nobody who floods an address keeps
+others there from joining by a link."""
 _OPENS_NOTHING: Final = frozenset(
     {"key-unknown", "key-revoked", "key-expired", "code-unknown", "ticket-unknown"}
 )

@@ -316,9 +316,22 @@ def test_where_nobody_knows_how_many_were_wrong_no_code_is_tried(make_app: MakeA
         assert host.get(host.open()).status_code == 200
 
 
+def test_who_floods_an_address_keeps_nobody_there_from_joining_by_a_link(make_app: MakeApp) -> None:
+    client = make_app("open=11/minute").test_client()
+    created = at(client, "192.0.2.7").post("/v1/tables", {"name": "The Anchor"}).get_json()
+    host = HostOf(client, {"Authorization": f"Bearer {created['host_key']}"}, created["id"])
+    invite = invited(host)
+    assert Guest(client).get("/v1/rulesets").status_code == 200
+    refused(Guest(client).get("/v1/rulesets"), "open")
+    for text in (invite["token"], invite["code"]):
+        assert Guest(client).post("/v1/join", {"code": text}).status_code == 201
+    recovery = {"recovery_code": created["recovery_code"]}
+    assert Guest(client).post("/v1/recover", recovery).status_code == 201
+
+
 def test_a_thousand_guesses_get_nowhere(make_app: MakeApp) -> None:
     """The whole of it, with real servers and ten thousand: `python -m benchmarks guessing`."""
-    client = make_app("open=off").test_client()
+    client = make_app("on").test_client()
     host = new_table(at(client, "192.0.2.7"))
     code = invited(host)["code"]
     statuses = [Guest(client).post("/v1/join", {"code": wrong}).status_code for wrong in wrong_codes(1000)]

@@ -13,7 +13,7 @@ from scorekeeper.api.auth import HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.idempotency import with_creation_key
-from scorekeeper.api.limiting import require_guess
+from scorekeeper.api.limiting import ITS_FAILURES, require_guess
 from scorekeeper.api.links import join_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -114,6 +114,7 @@ def read_invite_png(table_id: str, invite_id: str) -> Response:
     Answer(201, "Joined", "The key."),
     refuses=(*NAME_CODES, "table-disabled", "idempotency-key-short"),
     absent=("code-unknown",),
+    cost=ITS_FAILURES,
 )
 def join_table(body: dict[str, Any], asked: Asked | None) -> Response:
     """Join a table

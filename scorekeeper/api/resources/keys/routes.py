@@ -11,6 +11,7 @@ from scorekeeper.api.auth import ALL, HOST_ALONE, author, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.idempotency import with_creation_key, with_secrets
+from scorekeeper.api.limiting import ITS_FAILURES
 from scorekeeper.api.links import watch_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -144,6 +145,7 @@ def replace_recovery_code(table_id: str, asked: Asked | None) -> Response:
     Answer(201, "Recovered", "The new host key and the new recovery code."),
     refuses=(*NAME_CODES, "table-disabled", "idempotency-key-short"),
     absent=("code-unknown",),
+    cost=ITS_FAILURES,
 )
 def recover_table(body: dict[str, Any], asked: Asked | None) -> Response:
     """Recover a table
