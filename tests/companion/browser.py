@@ -2,25 +2,23 @@
 
 chromium()          a browser for as long as the context lasts; skipped where none is installed
 ask(page, ...)      what a function in the page makes of a value
-modules_at(...)     the page's modules at any origin, from the folder that they are kept in
+modules_at(...)     the page's modules at any origin, just as the server sends them
 quiet(page)         fails if the page complains: an error in the console, an exception nobody caught
 """
 
 from __future__ import annotations
 
 import json
-import mimetypes
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 
-from tests.support import REPOSITORY, needs
+from scorekeeper.companion.files import page_files
+from tests.support import needs
 
-STATIC: Final = REPOSITORY / "scorekeeper" / "companion" / "static"
 MODULES: Final = "/modules-under-test"
 ORIGIN: Final = "http://companion.test"
 PUB: Final = "pub.test"
@@ -71,16 +69,11 @@ def _from_folder(route: Route) -> None:
     if not name:
         route.fulfill(body="<!doctype html><title>Modules</title>", content_type="text/html")
         return
-    file = (STATIC / name).resolve()
-    if not file.is_relative_to(STATIC) or not file.is_file():
+    file = page_files().get(name)
+    if file is None:
         route.fulfill(status=404)
-        return
-    route.fulfill(body=file.read_bytes(), content_type=content_type(file))
-
-
-def content_type(file: Path) -> str:
-    """The media type of one of the page's files."""
-    return mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    else:
+        route.fulfill(body=file.body, content_type=file.content_type)
 
 
 @contextmanager

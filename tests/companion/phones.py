@@ -76,7 +76,8 @@ PLAYS: Final = ("start_roll", "roll", "stand", "turn", "score", "join", "leave",
 def new_table(url: str, players: int = 2, **game: Any) -> Table:
     """A table whose first game is open."""
     seats = [{"name": name} for name in ("Red", "Blue", "Green", "Gold")[:players]]
-    body = {"name": "The Anchor", "game": {"ruleset": {"preset": "first-to-three"}, **game, "seats": seats}}
+    opening = {"ruleset": {"preset": "first-to-three"}, "seats": seats, **game}
+    body = {"name": "The Anchor", "game": opening}
     made = httpx.post(f"{url}/v1/tables", json=body, trust_env=False, timeout=30).json()
     return Table(url, url, made["id"], made["host_key"], made["game"]["id"])
 

@@ -22,7 +22,8 @@ _PLAY = """async ({ opening, entries }) => {
   const { open, apply } = await import("./engine/game.js");
   const { answerOf } = await import("./engine/answer.js");
   let { state, events } = open(opening);
-  const seats = state.seats.map((_, at) => ({ player_id: `player_${at + 1}`, name: `Seat ${at + 1}` }));
+  const person = (_, at) => ({ player_id: `player_${at + 1}`, name: `Seat ${at + 1}`, computer: null });
+  const seats = state.seats.map(person);
   const show = () => answerOf(state, { seats });
   const told = [{ game: show(), events }];
   for (const entry of entries) {

@@ -123,7 +123,7 @@ def test_a_stream_that_is_cut_again_and_again_misses_nothing_and_repeats_nothing
     phone = at()
     phone.wait_for("view.following === 'stream'")
     phone.do(
-        """const cut = () => session.live.again();
+        """const cut = () => session.hearing.live.again();
         window.cuts = 0;
         window.cutting = setInterval(() => { window.cuts += 1; cut(); }, 40)"""
     )

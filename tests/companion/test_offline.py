@@ -422,10 +422,10 @@ def test_two_tabs_cannot_enter_one_roll_twice(at: Open, table: Table) -> None:
     phone = at()
     phone.cut_off()
     tab = tab_of(phone)
-    entry = {"kind": "roll", "dice": [6, 5, 4, 1, 2]}
+    place = {"kind": "roll", "seat": 1, "round": 1, "roll_off": 0, "roll": 1}
     started = "window.answer = session.enter(value); return null"
-    phone.do(started, entry)
-    tab.do(started, entry)
+    phone.do(started, {**place, "dice": [6, 5, 4, 1, 2]})
+    tab.do(started, {**place, "dice": [6, 5, 4, 3, 3]})
     answers = [each.do("return window.answer") for each in (phone, tab)]
     assert sorted(answer["ok"] for answer in answers) == [False, True]
     (refused,) = [answer for answer in answers if not answer["ok"]]
@@ -453,6 +453,43 @@ def test_at_an_address_without_tls_a_lease_keeps_tabs_apart(browser: Browser, ta
     assert phone.do("return store.kind") == "indexeddb"
     assert phone.do("return store.read('leases', value)", f"send/{table.game_id}") is None
     phone.context.close()
+
+
+def test_what_the_computer_makes_of_its_dice_is_asked_of_the_server(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    teal = {"name": "Teal", "computer": {"dice": "table"}}
+    table = new_table(live_server.url, seats=[teal, {"name": "Red"}])
+    phone = phone_at(browser, table)
+    phone.cut_off()
+    offline = phone.enter("roll", dice=[6, 5, 4, 1, 1])
+    assert offline["violations"] == [{"code": "needs-network", "pointer": ""}]
+    assert (phone.view["pending"], phone.view["game"]) == ([], table.game())
+    phone.connected()
+    phone.roll([6, 5, 4, 1, 1])
+    assert table.plays()[0]["body"]["computer"]
+    assert phone.view["game"] == table.game()
+    refused = phone.enter("roll", dice=[6, 5, 4])
+    assert not refused["ok"]
+    assert len(table.plays()) == 1
+    phone.context.close()
+
+
+def test_a_finger_that_taps_twice_enters_once(at: Open, table: Table) -> None:
+    phone = at()
+    phone.cut_off()
+    twice = """const entry = { kind: "roll", dice: [6, 5, 4, 1, 2] };
+      return Promise.all([session.enter(entry), session.enter(entry)])"""
+    assert [answer["ok"] for answer in phone.do(twice)] == [True, True]
+    assert len(phone.view["pending"]) == 1
+
+
+def test_a_disk_that_takes_nothing_is_told_before_anything_is_shown(at: Open, table: Table) -> None:
+    phone = at()
+    phone.do("store.change = async () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    told = phone.enter("roll", dice=[6, 5, 4, 1, 2])
+    assert told["violations"] == [{"code": "not-kept", "pointer": ""}]
+    assert phone.view["game"] == table.game()
 
 
 def test_without_a_database_the_queue_is_in_local_storage_and_survives_a_reload(

@@ -1,9 +1,10 @@
-"""The turn as a table: the committed file is what the rules answer."""
+"""The turn as a table: the committed file is what the rules answer. And how much a phone has to fetch."""
 
 from __future__ import annotations
 
 import gzip
 
+from scorekeeper.companion.files import page_files
 from scorekeeper.companion.turn_table import FILE, module
 
 
@@ -13,3 +14,9 @@ def test_the_committed_table_is_what_the_rules_answer() -> None:
 
 def test_the_table_is_small_on_the_wire() -> None:
     assert len(gzip.compress(FILE.read_bytes())) < 8 * 1024
+
+
+def test_rules_queue_and_following_take_less_than_thirty_kilobytes() -> None:
+    ours = {path: file for path, file in page_files().items() if path.startswith(("engine/", "sync/"))}
+    assert len(ours) > 12
+    assert sum(len(file.compressed or file.body) for file in ours.values()) < 30_000

@@ -11,6 +11,7 @@ import { banked, canStand, diceCounts, holdable, rollsLeft, turnOf } from "./jud
 import { best, isOver, leaders, order, toMove, turnState } from "./reading.js";
 import { TABLE } from "./table.js";
 
+const NOBODY_YET = { player_id: null, name: null, computer: null };
 const PLAYS = ["roll", "stand", "turn", "score"];
 
 /** The state that an answer tells. @param {Game} game @returns {State} */
@@ -36,12 +37,12 @@ export function stateOf(game) {
  */
 export function answerOf(state, game) {
   const ranks = ranksOf(state);
-  const people = [...game.seats, ...state.seats.slice(game.seats.length).map(() => ({ player_id: null, name: null }))];
+  const people = [...game.seats, ...state.seats.slice(game.seats.length).map(() => NOBODY_YET)];
   return {
     ...game,
     status: state.status,
     seats: state.seats.map(({ out_round: _, ...seat }, index) => ({
-      seat: index + 1, player_id: people[index].player_id, name: people[index].name, ...seat, ...ranks[index],
+      ...people[index], seat: index + 1, ...seat, ...ranks[index],
     })),
     start: state.start,
     round: state.round ? roundOf(state) : null,

@@ -61,6 +61,12 @@ export function sendable(op) {
   return { kind: op.kind === "score" ? "turn" : op.kind, ...body };
 }
 
+/** Whether two entries mean the same place and say the same. @param {Op} one @param {Op} other */
+export function saysTheSame(one, other) {
+  const [a, b] = [one, other].map((op) => op.kind !== "undo" && JSON.stringify({ ...sendable(op), entry_id: "", entered_at: "" }));
+  return a !== false && a === b;
+}
+
 /**
  * The game with the queue played on it.
  * @param {Game} game @param {readonly Op[]} ops @param {{goesOn?: boolean}} [settings] goesOn: past an entry that no
@@ -83,6 +89,12 @@ export function played(game, ops, { goesOn = false } = {}) {
 
 /** The ids of the entries that are taken back. @param {readonly Op[]} ops @returns {string[]} */
 export const takenBackIn = (ops) => ops.filter((op) => op.kind === "undo").map((op) => op.target.entry_id);
+
+/** The last entry that waits, unless it is taken back already. @param {Queue} queue @returns {Op | null} */
+export function lastOwn({ ops }) {
+  const gone = takenBackIn(ops);
+  return ops.filter((op) => op.kind !== "undo" && !gone.includes(op.entry_id)).pop() ?? null;
+}
 
 /**
  * What is to be sent next: entries, or one undo; nothing where the first of them has been stopped.
