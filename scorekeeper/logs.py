@@ -18,7 +18,10 @@ from gunicorn.glogging import Logger
 
 _STEERING = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
 """Control characters, ends of lines, marks that turn the text around, and halves of characters."""
-_KEY = re.compile(r"\b(sk_[a-z]+_)[A-Za-z0-9_-]+|\b(Bearer\s+)[^\s'\"]+", re.IGNORECASE)
+_SECRETS: Final = re.compile(
+    r"(\bsk_[a-z]+_)[A-Za-z0-9_-]+|(\bBearer\s+)[^\s'\"]+|(/join/)[^\s'\"]+", re.IGNORECASE
+)
+"""Keys by their prefix, what is sent as a key, and codes where people type them into an address."""
 _QUERY = re.compile(r"\?\S*")
 _CUT: Final = "…"
 FORMAT: Final = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
@@ -69,7 +72,7 @@ def use_safe_lines(app: Flask) -> None:
 
 def without_keys(text: str) -> str:
     """A text in which what looks like a key is cut after its prefix."""
-    return _KEY.sub(lambda found: (found[1] or found[2]) + _CUT, text)
+    return _SECRETS.sub(lambda found: f"{found[1] or found[2] or found[3]}{_CUT}", text)
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -47,7 +47,15 @@ def test_names_in_any_script_are_told_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [KEY, f"/v1/games/{KEY}", f"'Authorization: Bearer {KEY}'", "bearer abc.def", "sk_recovery_x-y_z"]
+    "text",
+    [
+        "/v1/join/x-y_z",
+        KEY,
+        f"/v1/games/{KEY}",
+        f"'Authorization: Bearer {KEY}'",
+        "bearer abc.def",
+        "sk_recovery_x-y_z",
+    ],
 )
 def test_a_key_is_cut(text: str) -> None:
     told = written("refused: %s", text)

@@ -218,6 +218,32 @@ def test_every_answer_says_what_it_is_and_is_not_to_be_guessed(host: HostOf, gue
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_a_picture_holds_no_name_and_can_do_nothing(guest: Guest) -> None:
+    host = new_table(guest, MARKUP[0])
+    invite = host.post(f"{host.table}/invites", {"role": "viewer", "name": MARKUP[1]}).get_json()
+    picture = host.get(f"{host.table}/invites/{invite['id']}/qr.svg")
+    assert picture.content_type.startswith("image/svg+xml")
+    assert "alert(1)" not in picture.text
+    assert "<script" not in picture.text
+    assert "sandbox" in picture.headers["Content-Security-Policy"]
+    assert picture.headers["X-Content-Type-Options"] == "nosniff"
+    assert invite["code"] not in picture.text
+
+
+def test_a_code_is_told_by_no_refusal(host: HostOf, guest: Guest) -> None:
+    invite = host.post(f"{host.table}/invites", {"role": "viewer"}).get_json()
+    for said in (invite["code"], invite["url"].partition("#")[2]):
+        for response in (
+            guest.post("/v1/join", {"code": f"{said}x"}),
+            guest.post("/v1/join", {"code": [said]}),
+            guest.post("/v1/join", {"code": said, "device": said}),
+            guest.get(f"/v1/join?code={said}"),
+            guest.get(f"/v1/join/{said}"),
+        ):
+            assert response.status_code >= 400
+            assert said not in response.text
+
+
 def test_no_page_shows_what_somebody_sent(guest: Guest) -> None:
     new_table(guest, MARKUP[0])
     for path in ("/docs", "/problems", *(f"/problems/{code}" for code in CATALOGUE)):
