@@ -16,7 +16,7 @@ questions above may be asked from any thread, and are answered one at a time.
 """
 
 from scorekeeper.odds.advice import Advice, Objective, Option, Throw
-from scorekeeper.odds.asking import Chances, NoAdvice, advice, round_chances
+from scorekeeper.odds.asking import Chances, NoAdvice, advice, round_chances, win_chances
 from scorekeeper.odds.choices import STAND, Choice, choices, keeps
 from scorekeeper.odds.turn_graph import turn_graph
 from scorekeeper.odds.turn_odds import CargoChoice, TurnOdds, crew_chance, turn_odds
@@ -45,4 +45,5 @@ __all__ = [
     "turn_graph",
     "turn_odds",
     "turn_table",
+    "win_chances",
 ]

@@ -1,12 +1,14 @@
 """The questions that the rest of Scorekeeper asks of a game: advice, and who will win."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from threading import RLock
 from typing import Any, ParamSpec, TypeVar
 
 from scorekeeper.odds.advice import Advice, Objective, Throw, advise, chances_now, points_advice
+from scorekeeper.odds.games import game_outlook
+from scorekeeper.odds.openings import opened_games
 from scorekeeper.odds.outlook import Method, Outlook
 from scorekeeper.odds.rounds import round_outlook
 from scorekeeper.rules.state import GameState
@@ -62,12 +64,12 @@ def _alone(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]
 
 
 @_alone
-def advice(state: GameState, objective: Objective = "round", throw: Throw | None = None) -> Advice:
+def advice(state: GameState, objective: Objective = "game", throw: Throw | None = None) -> Advice:
     """What the seat to move may choose, and what each choice is worth to it.
 
     Args:
         state: a game that waits for a turn.
-        objective: `points` for the mean score, `round` for the chance to win the round.
+        objective: `points` for the mean score, `round` for the chance to win the round, `game` for the game.
         throw: dice that lie on the table; the choices are then what to bank of them.
 
     Raises:
@@ -78,7 +80,8 @@ def advice(state: GameState, objective: Objective = "round", throw: Throw | None
     if objective == "points":
         assert state.to_move is not None
         return points_advice(state.turn_state, state.to_move, throw)
-    return advise(state, round_outlook(state), objective, throw)
+    outlook = game_outlook(state) if objective == "game" else round_outlook(state)
+    return advise(state, outlook, objective, throw)
 
 
 @_alone
@@ -90,6 +93,43 @@ def round_chances(state: GameState) -> Chances:
     """
     _require_turn(state)
     return _chances(state, round_outlook(state))
+
+
+@_alone
+def win_chances(state: GameState) -> Chances:
+    """Who will win the game, at any moment of it.
+
+    While it rolls for the opener, all who may open are weighed by how likely that is.
+
+    Raises:
+        NoAdvice: the game was abandoned.
+    """
+    if state.winners:
+        share = 1 / len(state.winners)
+        seats = (share * (seat in state.winners) for seat in range(1, len(state.seats) + 1))
+        return Chances(tuple(seats), float(len(state.winners) > 1), "exact", 0.0)
+    if state.start is None:
+        _require_turn(state)
+        return _chances(state, game_outlook(state))
+    return _weighed(
+        [(chance, _chances(opened, game_outlook(opened))) for chance, opened in opened_games(state)]
+    )
+
+
+def _weighed(parts: Sequence[tuple[float, Chances]]) -> Chances:
+    """The chances of several games that may come about."""
+    seats = zip(*(chances.seats for _, chances in parts), strict=True)
+    _, first = parts[0]
+    return Chances(
+        tuple(
+            sum(part * chance for (part, _), chance in zip(parts, of_seat, strict=True)) for of_seat in seats
+        ),
+        sum(part * chances.shared for part, chances in parts),
+        first.method,
+        max(chances.error for _, chances in parts),
+        first.samples,
+        first.seed,
+    )
 
 
 def _chances(state: GameState, outlook: Outlook) -> Chances:

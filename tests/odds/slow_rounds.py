@@ -100,9 +100,9 @@ class SlowRound:
 
     def _guess(self, state: GameState) -> Vector:
         if state.order not in self._guesses:
-            share, seats = 1 / len(state.order), range(1, len(state.seats) + 1)
             self._opened[state.order] = state
-            self._guesses[state.order] = tuple(share * (seat in state.order) for seat in seats)
+            # Nothing at first: a guess too good would make it right never to end the roll-off.
+            self._guesses[state.order] = (0.0,) * len(state.seats)
             self.chances(state)  # Finds the roll-offs that this one can lead to.
         return self._guesses[state.order]
 

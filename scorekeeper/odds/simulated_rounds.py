@@ -1,0 +1,113 @@
+"""Games that go to whoever wins rounds, among more seats than can be solved, played out at random.
+
+Every round is played as `passes` solves it, by seats that want to win that round. Where each outcome of a
+round leads is asked of the engine, so that games follow the house rules to the letter.
+
+If all rounds were fair, the chances would be known (`fair_games`). They are not, but nearly, and what each
+round favours a seat by is known exactly; so only that is gathered along random games, for some rounds,
+which tells the chances far better than counting who won would: what the dice do beside it evens out.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from scorekeeper.odds.fair_games import fair_chances
+from scorekeeper.odds.games_of_rounds import Key, round_key
+from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.round_ends import level_between, won_by
+from scorekeeper.odds.rounds import open_round
+from scorekeeper.odds.turn_batch import Floats
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.state import GameState
+
+SEED = 654
+SAMPLES = 8
+"""The games that are played out from each outcome of a round."""
+MOST_ROUNDS = 500
+"""So many rounds are played out for an outlook, and each game for two times round the table at most."""
+LEFT_OUT = 1e-3
+"""What the rounds that are not played out may add to the error."""
+MOST_KNOWN = 20_000
+
+
+class RandomGames:
+    """Games under one ruleset, played out round by round; where a round led to is remembered."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._known: dict[tuple[Key, int], GameState] = {}
+        self._values: dict[Key, tuple[Floats, float, int]] = {}
+
+    def outlook(self, state: GameState, seed: int = SEED) -> Outlook:
+        """What every end of the open turn leads to, as far as random games show it."""
+        assert state.to_move is not None
+        now = open_round(state)
+        after = now.passes.after_scores(now.lineup, now.best, now.cap)
+        ends = [won_by(state, seat) for seat in now.seats]
+        if after[..., -1].any():
+            ends.append(level_between(state, now.seats))
+        valued = [self._valued(end, len(ends), seed + number) for number, end in enumerate(ends)]
+        worths = np.stack([value for value, _, _ in valued])
+        chances = after[..., : len(ends)] @ worths
+        shared = np.zeros((*chances.shape[:-1], 1))
+        error = max(error for _, error, _ in valued)
+        found = np.concatenate([chances, shared], axis=-1)
+        return Outlook(state.to_move, found, "simulated", error, SAMPLES * len(ends), seed)
+
+    def _valued(self, state: GameState, ends: int, seed: int) -> tuple[Floats, float, int]:
+        """The chance of every seat, its standard error, and the games that tell it."""
+        if state.is_over:
+            return fair_chances(state), 0.0, SAMPLES
+        key = round_key(state)
+        if key not in self._values:
+            random = np.random.default_rng(seed)
+            rounds = max(4, min(2 * len(state.to_come), MOST_ROUNDS // (SAMPLES * ends)))
+            found = np.stack([self._favoured(state, rounds, random) for _ in range(SAMPLES)])
+            error = max(LEFT_OUT, float(found.std(axis=0, ddof=1).max() / len(found) ** 0.5))
+            if len(self._values) > MOST_KNOWN:
+                self._values.clear()
+            self._values[key] = (found.mean(axis=0), error, SAMPLES)
+        return self._values[key]
+
+    def _favoured(self, state: GameState, rounds: int, random: np.random.Generator) -> Floats:
+        """The fair chances, and what the first rounds of a game favour each seat by."""
+        found = fair_chances(state)
+        for _ in range(rounds):
+            if state.is_over:
+                break
+            seats, chances = _round_chances(state)
+            fair = (1 - chances[-1]) / len(seats)
+            for number, chance in enumerate(chances[:-1]):
+                found = found + (chance - fair) * fair_chances(self._next(state, seats, number))
+            state = self._next(state, seats, _drawn(chances, random))
+        return found
+
+    def _next(self, state: GameState, seats: Sequence[int], number: int) -> GameState:
+        """Where a round leads that the seat with this number in the order wins, or that is carried."""
+        key = (round_key(state), number)
+        if key not in self._known:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            is_won = number < len(seats)
+            after = won_by(state, seats[number]) if is_won else level_between(state, seats)
+            # A tie that can't be carried after all is rolled off: any of them may win it.
+            self._known[key] = won_by(state, seats[-1]) if after.roll_off else after
+        return self._known[key]
+
+
+@lru_cache(maxsize=8)
+def random_games(ruleset: Ruleset) -> RandomGames:
+    """The games under a ruleset, with what was found of them so far."""
+    return RandomGames(ruleset)
+
+
+def _round_chances(state: GameState) -> tuple[tuple[int, ...], Floats]:
+    """The seats of a round about to begin, their chances to win it, and last that it is carried."""
+    now = open_round(state)
+    return now.seats, now.passes.chances(now.lineup, None, None)
+
+
+def _drawn(chances: Floats, random: np.random.Generator) -> int:
+    return int(np.searchsorted(np.cumsum(chances), random.random()).clip(max=len(chances) - 1))

@@ -1,0 +1,163 @@
+"""Games of totals among three seats and more, played out at random.
+
+Every later turn is played for the most points, in the order of play as it is now; a level end is shared.
+The same random turns are put against every score of the seat to move, so that its choices are told apart
+better than the chances themselves are known.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.passes import sets_pace
+from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, turn_batch
+from scorekeeper.rules.flow import takes_round
+from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.state import GameState
+
+SEED = 654
+MOST_SAMPLES = 4_000
+MOST_DRAWS = 400_000
+"""So many turns are drawn at the most: the longer the game, the fewer samples."""
+PERFECT = SCORE_COUNT - 1
+
+Whole = NDArray[np.int16]
+
+
+class _Turns(NamedTuple):
+    """How a turn for the most points ends, to draw from: by the cap on its rolls, then all ends in a row."""
+
+    summed: Floats
+    scores: Whole
+    rolls: Whole
+
+
+def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
+    """What every end of the open turn leads to, as far as random games show it."""
+    assert state.to_move is not None
+    seats = state.numbers("in")
+    rounds = _rounds_left(state)
+    samples = max(50, min(MOST_SAMPLES, MOST_DRAWS // (rounds * len(seats))))
+    random = np.random.default_rng(seed)
+    later = _later_rounds(state, random, rounds - 1, samples)
+    lefts = range(state.ruleset.turn.rolls + 1)
+    opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
+    after = np.zeros((len(lefts), SCORE_COUNT, len(state.seats) + 1))
+    for left in lefts if opens else lefts[:1]:
+        cap = max(1, state.ruleset.turn.rolls - left) if opens else state.pace
+        mover = _Mover(state, _rest_of_round(state, random.spawn(1)[0], cap, samples), later)
+        for score in range(SCORE_COUNT):
+            after[left, score] = mover.chances(score)
+    if not opens:
+        after[:] = after[0]
+    return Outlook(state.to_move, after, "simulated", 0.5 / samples**0.5, samples, seed)
+
+
+def _rounds_left(state: GameState) -> int:
+    """The rounds to be played, this one among them: at the most, or so many as it will hardly take."""
+    goal = state.ruleset.goal
+    if goal.kind == "highest_total":
+        return max(1, (goal.rounds or 1) - state.round + 1)
+    # A turn for the most points scores 0.6 or more on average, and the best of the seats makes the goal.
+    return 2 + (goal.points or 1)
+
+
+class _Mover:
+    """The seat to move against the others in many random games: what each of its scores would come to."""
+
+    def __init__(self, state: GameState, now: Whole, later: Whole) -> None:
+        self._state = state
+        self._seats = state.numbers("in")
+        self._own = self._seats.index(state.to_move or 0)
+        self._now = now
+        self._later = later
+
+    def chances(self, score: int) -> Floats:
+        """The chances of all seats, and of a draw, if it scores so."""
+        now = self._now
+        if not self._state.roll_off:
+            now = now.copy()
+            now[:, self._own] += score
+            if takes_round(self._state.ruleset.turn, score):
+                waiting = [self._seats.index(seat) for seat in self._state.to_come[1:]]
+                now[:, waiting] = [self._state.seat(self._seats[place]).total for place in waiting]
+        totals = self._at_the_end(now)
+        level = totals == totals.max(axis=1, keepdims=True)
+        counts = level.sum(axis=1)
+        found = np.zeros(len(self._state.seats) + 1)
+        found[[seat - 1 for seat in self._seats]] = (1 / counts) @ level / len(level)
+        if self._state.ruleset.goal.tie == "draw":
+            found[-1] = (counts > 1).mean()
+        return found
+
+    def _at_the_end(self, now: Whole) -> Whole:
+        """The totals when the game ends: after all rounds, or after the first that reaches the goal."""
+        goal = self._state.ruleset.goal.points
+        if goal is None:
+            return np.asarray(now + self._later[-1], dtype=np.int16)
+        reached = (now[None] + self._later).max(axis=2) >= goal
+        first = np.where(reached.any(axis=0), reached.argmax(axis=0), len(self._later) - 1)
+        return np.asarray(now + self._later[first, np.arange(len(now))], dtype=np.int16)
+
+
+def _later_rounds(state: GameState, random: np.random.Generator, rounds: int, samples: int) -> Whole:
+    """What every seat adds in later rounds: after how many of them (0 to all), by sample and by seat."""
+    count = len(state.numbers("in"))
+    played = [_round(state.ruleset.turn, random, count, samples) for _ in range(rounds)]
+    return np.cumsum([np.zeros((samples, count), dtype=np.int16), *played], axis=0, dtype=np.int16)
+
+
+def _rest_of_round(state: GameState, random: np.random.Generator, cap: int | None, samples: int) -> Whole:
+    """The totals after this round without the open turn, by sample and by seat."""
+    seats = state.numbers("in")
+    totals = np.tile(np.array([state.seat(seat).total for seat in seats], dtype=np.int16), (samples, 1))
+    if state.roll_off:
+        return totals
+    caps = np.full(samples, cap or state.ruleset.turn.rolls, dtype=np.int16)
+    is_over = np.zeros(samples, dtype=bool)
+    for seat in state.to_come[1:]:
+        scores, _ = _draw(state.ruleset.turn, random, caps)
+        totals[:, seats.index(seat)] += np.where(is_over, 0, scores)
+        if takes_round(state.ruleset.turn, PERFECT):
+            is_over |= scores == PERFECT
+    return totals
+
+
+def _round(turn: TurnRules, random: np.random.Generator, seats: int, samples: int) -> Whole:
+    """A whole round, by sample and by seat."""
+    caps = np.full(samples, turn.rolls, dtype=np.int16)
+    is_over = np.zeros(samples, dtype=bool)
+    found = np.zeros((samples, seats), dtype=np.int16)
+    for seat in range(seats):
+        scores, rolls = _draw(turn, random, caps)
+        found[:, seat] = np.where(is_over, 0, scores)
+        if sets_pace(turn) and seat == 0:
+            caps = rolls
+        if takes_round(turn, PERFECT):
+            is_over |= scores == PERFECT
+    return found
+
+
+def _draw(turn: TurnRules, random: np.random.Generator, caps: Whole) -> tuple[Whole, Whole]:
+    """The scores of turns under these caps, and the rolls that they took."""
+    scores, rolls = np.zeros(len(caps), dtype=np.int16), np.zeros(len(caps), dtype=np.int16)
+    chances = random.random(len(caps))
+    for cap in np.unique(caps):
+        turns = _turns(turn, int(cap))
+        are = caps == cap
+        ends = np.searchsorted(turns.summed, chances[are]).clip(max=len(turns.scores) - 1)
+        scores[are], rolls[are] = turns.scores[ends], turns.rolls[ends]
+    return scores, rolls
+
+
+@lru_cache(maxsize=64)
+def _turns(turn: TurnRules, cap: int) -> _Turns:
+    points = np.arange(SCORE_COUNT, dtype=np.float64) / PERFECT
+    worths = np.broadcast_to(points, (1, turn.rolls + 1, SCORE_COUNT))
+    chances = turn_batch(turn).score_chances(np.array(worths), cap)[0]
+    left, score = np.nonzero(chances > 0)
+    rolls = (cap - left).astype(np.int16)
+    return _Turns(np.cumsum(chances[left, score]), score.astype(np.int16), rolls)

@@ -1,0 +1,273 @@
+"""Games of two that go to the higher total: after so many rounds, or once one has so many points.
+
+What is to be known of such a game is which seat opens, and how far it has come: the round and the
+difference of the totals, or both totals. Values are those of the lower seat: its chance to win, a draw
+shared, and beside it the chance of a draw. The engine says who opens next and what level totals lead to.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from scorekeeper.odds.games_of_rounds import MOST_COST, TooLarge
+from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.pairs import solve_pairs
+from scorekeeper.odds.passes import sets_pace
+from scorekeeper.odds.roll_offs import roll_offs
+from scorekeeper.odds.round_ends import played_out
+from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, Indices, turn_batch
+from scorekeeper.rules.game import start
+from scorekeeper.rules.openers import clockwise_from
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.state import GameState
+
+BEST = SCORE_COUNT - 1
+ROW_COST = 0.004
+"""The milliseconds that it takes to solve a turn."""
+FAR_BEHIND = -10_000
+"""A total that reaches no goal, to ask the engine about a round in the middle of a game."""
+CLOSE = 1e-10
+MOST_SWEEPS = 50
+
+_SCORES = np.arange(SCORE_COUNT)
+_DIFFERENCES = _SCORES[:, None] - _SCORES[None, :]
+
+
+class TotalsForTwo:
+    """The games under one ruleset between two seats, solved as far as they were asked about."""
+
+    def __init__(self, ruleset: Ruleset, seats: tuple[int, int], template: GameState) -> None:
+        self._ruleset = ruleset
+        self._turn = ruleset.turn
+        self._seats = seats
+        self._template = template
+        self._by_difference: dict[tuple[int, int], Floats] = {}
+        self._by_totals: dict[int, Floats] = {}
+        self._cost = 0.0
+
+    def outlook(self, state: GameState) -> Outlook:
+        """What every end of the open turn leads to in the game; the game is in the first pass of a round."""
+        assert state.to_move is not None
+        assert state.opener is not None
+        scored = {result.seat: result.score for result in state.results}
+        totals = [state.seat(seat).total - scored.get(seat, 0) for seat in self._seats]
+        ends = self._ends(state.round, state.opener, np.array([totals]))
+        first_is_lower = state.order[0] == self._seats[0]
+        if not first_is_lower:
+            ends = _for_the_other(ends)
+        if scored:
+            after = np.broadcast_to(ends[0, scored[state.order[0]]], (self._turn.rolls + 1, SCORE_COUNT, 2))
+        else:
+            after = solve_pairs(self._turn, ends).after_first[0]
+        return Outlook(state.to_move, self._by_seat(state, after, first_is_lower))
+
+    def settled(self, state: GameState) -> Outlook:
+        """The same where only the pot of a round is left to be won, and the totals stand."""
+        assert state.to_move is not None
+        assert state.opener is not None
+        totals = np.array([[state.seat(seat).total for seat in self._seats]])
+        value = self._ends(state.round, state.opener, totals)[0, 0, 0]
+        after = np.broadcast_to(value, (self._turn.rolls + 1, SCORE_COUNT, 2))
+        return Outlook(state.to_move, self._by_seat(state, after, True))
+
+    def _by_seat(self, state: GameState, after: Floats, is_lower: bool) -> Floats:
+        found = np.zeros((*after.shape[:-1], len(state.seats) + 1))
+        lower = after[..., 0] if is_lower else 1 - after[..., 0]
+        found[..., self._seats[0] - 1] = lower
+        found[..., self._seats[1] - 1] = 1 - lower
+        found[..., -1] = after[..., 1]
+        return found
+
+    def _ends(self, number: int, opener: int, totals: Indices) -> Floats:
+        """What every pair of scores leads to from these totals: by row, both scores and channel."""
+        if self._ruleset.goal.kind == "highest_total":
+            return self._ends_of_round(number, opener, totals[:, 0] - totals[:, 1])
+        self._solve_points()
+        return self._ends_of_points(opener, totals)
+
+    # So many rounds
+
+    def _ends_of_round(self, number: int, opener: int, differences: Indices) -> Floats:
+        after = differences[:, None, None] + _DIFFERENCES
+        if number >= (self._ruleset.goal.rounds or 0):
+            return self._final(opener, after)
+        if not self._follows_leader:
+            return self._at_difference(number + 1, self._next_opener(opener, 1), after)
+        found = np.empty((*after.shape, 2))
+        for sign in (-1, 0, 1):
+            is_so = np.sign(_DIFFERENCES) == sign
+            found[:, is_so] = self._at_difference(
+                number + 1, self._next_opener(opener, sign), after[:, is_so]
+            )
+        return found
+
+    def _at_difference(self, number: int, opener: int, differences: Indices) -> Floats:
+        """The value of a round about to begin. Where nobody can catch up the game is decided."""
+        left = (self._ruleset.goal.rounds or 0) - number + 1
+        reach = BEST * min(left, number - 1)
+        known = self._round(number, opener, reach)
+        found = known[np.clip(differences, -reach, reach) + reach]
+        is_decided = np.abs(differences) > BEST * left
+        found[is_decided] = np.stack([differences[is_decided] > 0, np.zeros(is_decided.sum())], axis=-1)
+        return found
+
+    def _round(self, number: int, opener: int, reach: int) -> Floats:
+        key = (number, opener)
+        if key not in self._by_difference:
+            self._spend((2 * reach + 1) * (SCORE_COUNT + 1))
+            ends = self._ends_of_round(number, opener, np.arange(-reach, reach + 1))
+            self._by_difference[key] = self._valued(opener, ends)[1]
+        return self._by_difference[key]
+
+    # So many points
+
+    def _ends_of_points(self, opener: int, totals: Indices) -> Floats:
+        """By row, both scores, and channel; the totals are below the goal."""
+        goal = self._ruleset.goal.points or 0
+        lower = totals[:, 0, None, None] + _SCORES[:, None] + 0 * _SCORES
+        other = totals[:, 1, None, None] + _SCORES + 0 * _SCORES[:, None]
+        at = (np.minimum(lower, goal - 1), np.minimum(other, goal - 1))
+        found: Floats = self._by_totals[self._next_opener(opener, 1)][at]
+        if self._follows_leader:
+            for sign in (-1, 0):
+                is_so = np.sign(_DIFFERENCES) == sign
+                found[:, is_so] = self._by_totals[self._next_opener(opener, sign)][at][:, is_so]
+        is_over = np.maximum(lower, other) >= goal
+        found[is_over] = self._final(opener, (lower - other)[is_over])
+        return found
+
+    def _solve_points(self) -> None:
+        """The value of a round about to begin, by opener and both totals; the highest totals first."""
+        if self._by_totals:
+            return
+        goal = self._ruleset.goal.points or 0
+        self._spend(2 * goal * goal * (SCORE_COUNT + 1) * 3)
+        self._by_totals = {seat: np.full((goal, goal, 2), 0.5) for seat in self._seats}
+        for both in range(2 * goal - 2, -1, -1):
+            lower = np.arange(max(0, both - goal + 1), min(both, goal - 1) + 1)
+            self._solve_level(np.stack([lower, both - lower], axis=1))
+
+    def _solve_level(self, totals: Indices) -> None:
+        """Rounds with the same sum of totals: where both bust, they lead to each other."""
+        at = (totals[:, 0], totals[:, 1])
+        if totals.max() + 1 < len(self._by_totals[self._seats[0]]):
+            for values in self._by_totals.values():
+                values[at] = values[at[0] + 1, at[1]]
+        for _ in range(MOST_SWEEPS):
+            played = [self._valued(seat, self._ends_of_points(seat, totals)) for seat in self._seats]
+            change = self._put_level(at, played)
+            if change < CLOSE:
+                return
+        raise TooLarge
+
+    def _put_level(self, at: tuple[Indices, Indices], played: Sequence[tuple[Floats, Floats]]) -> float:
+        """The values as both are played: both bust leads back. Returns what changed at most."""
+        following = [self._seats.index(self._next_opener(seat, 0)) for seat in self._seats]
+        old = [self._by_totals[seat][at] for seat in self._seats]
+        again = [chances[:, 0, 0, None] for chances, _ in played]
+        fixed = [value - again[i] * old[following[i]] for i, (_, value) in enumerate(played)]
+        new = []
+        for i in range(2):
+            j = following[i]
+            k = following[j]
+            if j == i:
+                new.append(fixed[i] / (1 - again[i]))
+            elif k == i:
+                new.append((fixed[i] + again[i] * fixed[j]) / (1 - again[i] * again[j]))
+            else:
+                new.append(fixed[i] + again[i] * fixed[j] / (1 - again[j]))
+        for seat, value in zip(self._seats, new, strict=True):
+            self._by_totals[seat][at] = value
+        return max(float(np.abs(a - b).max()) for a, b in zip(old, new, strict=True))
+
+    # Both
+
+    def _valued(self, opener: int, ends: Floats) -> tuple[Floats, Floats]:
+        """The chances of all pairs of scores (lower seat's first) and the value of rounds about to begin."""
+        is_lower = opener == self._seats[0]
+        solved = solve_pairs(self._turn, ends if is_lower else _for_the_other(ends))
+        chances = solved.chances if is_lower else np.swapaxes(solved.chances, 1, 2)
+        value: Floats = np.einsum("nab,nabx->nx", chances, ends)
+        return chances, value
+
+    def _final(self, opener: int, differences: Indices) -> Floats:
+        """The value of totals that end the game."""
+        level = _level_value(self._template, self._seats, opener)
+        found = np.stack([np.where(differences > 0, 1.0, 0.0), np.zeros(differences.shape)], axis=-1)
+        found[differences == 0] = level
+        return found
+
+    @property
+    def _follows_leader(self) -> bool:
+        return self._ruleset.opener.next_round == "winner"
+
+    def _next_opener(self, opener: int, sign: int) -> int:
+        """Who opens the next round, if the lower seat had more cargo (1), less (-1) or neither."""
+        return _next_opener(self._template, self._seats, opener, sign if self._follows_leader else 1)
+
+    def _spend(self, rows: float) -> None:
+        caps = (self._turn.rolls + 1) / 2 if sets_pace(self._turn) else 1
+        self._cost += rows * ROW_COST * caps * turn_batch(self._turn).weight
+        if self._cost > MOST_COST:
+            raise TooLarge
+
+
+def totals_for_two(state: GameState) -> TotalsForTwo:
+    """The games of the two seats that are in, under the ruleset of a game."""
+    lower, other = state.numbers("in")
+    return _known(state.ruleset, (lower, other), len(state.seats))
+
+
+@lru_cache(maxsize=8)
+def _known(ruleset: Ruleset, seats: tuple[int, int], table: int) -> TotalsForTwo:
+    return TotalsForTwo(ruleset, seats, _template(ruleset, seats, table))
+
+
+def _template(ruleset: Ruleset, seats: tuple[int, int], table: int) -> GameState:
+    """A game in its first round in which only two seats are in, and far from any goal."""
+    opened = start(ruleset, max(table, ruleset.seats.min), seats[0], "dice_or_score").state
+    changed = tuple(
+        seat._replace(status="in" if number in seats else "left", total=FAR_BEHIND)
+        for number, seat in enumerate(opened.seats, 1)
+    )
+    return opened._replace(seats=changed)
+
+
+def _asked(template: GameState, seats: tuple[int, int], opener: int, number: int) -> GameState:
+    order = clockwise_from(opener, seats)
+    return template._replace(round=number, opener=opener, to_come=order, results=())
+
+
+@lru_cache(maxsize=256)
+def _next_opener(template: GameState, seats: tuple[int, int], opener: int, sign: int) -> int:
+    """Who opens the next round: asked of the engine."""
+    scores = {seats[0]: 7 + sign, seats[1]: 7 - sign}
+    after = played_out(_asked(template, seats, opener, 1), scores)
+    assert after.opener is not None
+    return after.opener
+
+
+@lru_cache(maxsize=256)
+def _level_value(template: GameState, seats: tuple[int, int], opener: int) -> tuple[float, float]:
+    """What level totals at the end are worth to the lower seat, and the chance of a draw."""
+    goal = template.ruleset.goal
+    # The lower seat makes up for two points, so that the round itself has a winner.
+    level = goal.points or 2
+    totals = {seats[0]: level - 2, seats[1]: level}
+    changed = tuple(
+        seat._replace(total=totals.get(number, 0)) for number, seat in enumerate(template.seats, 1)
+    )
+    asked = _asked(template._replace(seats=changed), seats, opener, goal.rounds or 1)
+    after = played_out(asked, {seats[0]: 2})
+    if after.is_over:
+        return (1 / len(after.winners) if seats[0] in after.winners else 0.0, float(len(after.winners) > 1))
+    first, second = roll_offs(template.ruleset.turn).chances(2)
+    return (float(first if after.to_come[0] == seats[0] else second), 0.0)
+
+
+def _for_the_other(ends: Floats) -> Floats:
+    """The ends as the higher seat sees them, who then is the first of the pair."""
+    swapped = np.swapaxes(ends, 1, 2).copy()
+    swapped[..., 0] = 1 - swapped[..., 0]
+    return swapped
