@@ -23,7 +23,7 @@ MODULES: Final = "/modules-under-test"
 ORIGIN: Final = "http://companion.test"
 PUB: Final = "pub.test"
 """A name for this machine that no browser takes for safe, as `http://192.168…` in a pub is not."""
-_FLAGS: Final = (
+FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -41,7 +41,7 @@ def chromium() -> Iterator[Browser]:
     """A headless Chromium."""
     path = needs("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         try:
             yield browser
         finally:
