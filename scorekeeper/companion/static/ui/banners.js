@@ -24,9 +24,9 @@ export const Banners = ({ opened, onReenter }) => html`
 
 /** @param {{opened: import("./game.js").Opened}} props */
 function Network({ opened }) {
-  const { network, pending } = opened.view;
+  const { network, pending, conflict } = opened.view;
   const slow = useLasting(pending.length > 0, SLOW);
-  if (network.state === "online" && !slow) return null;
+  if (network.state === "online" && (!slow || conflict)) return null;
   const waiting = pending.length ? ` ${t("network.pending", { count: pending.length })}` : "";
   return html`
     <p class="banner" role="status"><${Icon} name="cloud" />

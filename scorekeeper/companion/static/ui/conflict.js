@@ -5,6 +5,7 @@ import { DiceRow } from "./dice.js";
 import { tellFailure, tellViolation } from "./failures.js";
 import { html } from "./html.js";
 import { Button, Notice } from "./parts.js";
+import { isHost } from "./roles.js";
 import { namesOf } from "./target.js";
 import { t } from "./texts.js";
 
@@ -15,6 +16,7 @@ export function Conflict({ opened, onReenter }) {
   const [failure, setFailure] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   if (!conflict) return null;
+  const choices = conflict.choices.filter((/** @type {string} */ choice) => choice !== "correct" || isHost(opened.table));
   const choose = async (/** @type {string} */ choice) => {
     if (busy) return;
     setBusy(true);
@@ -32,7 +34,7 @@ export function Conflict({ opened, onReenter }) {
       ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem)}</p>`}
       ${conflict.since?.length > 0 && html`<p class="quiet">${t("conflict.since", { count: conflict.since.length })}</p>`}
       ${conflict.drops?.length > 0 && html`<p class="quiet">${t("conflict.drops", { count: conflict.drops.length })}</p>`}
-      <div class="conflict-acts">${conflict.choices.map((/** @type {string} */ choice, /** @type {number} */ at) => html`
+      <div class="conflict-acts">${choices.map((/** @type {string} */ choice, /** @type {number} */ at) => html`
         <${Button} key=${choice} look=${at ? "second" : "first"} aria-disabled=${busy ? "true" : null} onClick=${() => choose(choice)}>${t(`conflict.${choice}`)}<//>`)}</div>
       ${failure && html`<${Notice}>${tellFailure(failure)}<//>`}
     </section>`;

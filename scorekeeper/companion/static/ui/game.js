@@ -31,7 +31,7 @@ export function useGame(gameId) {
   const { session, view, table, failure } = state;
   const isThis = view?.game?.id === gameId;
   return {
-    opened: session && isThis ? { session, view, table, game: view.game } : null,
+    opened: session && isThis ? { session, view, table: phone.table(table.id) ?? table, game: view.game } : null,
     failure,
     retry: () => {
       setState((/** @type {any} */ now) => ({ ...now, failure: null }));

@@ -27,7 +27,7 @@ function roundTarget(game) {
   const names = listed(leaders.map(namesOf(game)));
   if (best === null) return { score: null, words: t("target.first"), tie: tieOf(game) };
   if (best === 0) return { score: null, words: t("target.all_bust"), tie: tieOf(game) };
-  return { score: best, words: t(leaders.length > 1 ? "target.level" : "target.beat", { names, score: best }), tie: tieOf(game) };
+  return { score: best, words: leaders.length > 1 ? t("target.level", { count: leaders.length }) : t("target.beat", { names }), tie: tieOf(game) };
 }
 
 /** @param {any} game */

@@ -17,10 +17,10 @@ export function TrayHead({ game, reading }) {
   const target = targetOf(game);
   return html`
     <div class="tray-head">
-      <h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
-      <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} <span>${target.words}</span></p>
-      <p class="tray-roll">${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
-      <p class="tray-tie">${target.tie}</p>
+      <div class="tray-line"><h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
+      <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} <span>${target.words}</span></p></div>
+      <div class="tray-line"><p class="tray-roll">${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
+      <p class="tray-tie">${target.tie}</p></div>
     </div>`;
 }
 
@@ -40,7 +40,7 @@ export function Bank({ reading, onHold, from }) {
     <div class="bank" ref=${bank}>
       ${CREW.map(([face, title]) => html`
         <div class="slot" key=${title} data-face=${face}>
-          <${Die} face=${reading.banked.includes(face) ? face : null} look="brass" label=${t(reading.banked.includes(face) ? `${title}.banked` : `${title}.open`)} />
+          <${Die} face=${reading.banked.includes(face) ? face : null} look=${reading.banked.includes(face) ? "brass" : ""} label=${t(reading.banked.includes(face) ? `${title}.banked` : `${title}.open`)} />
           <span class="slot-title"><${Icon} name=${title} />${t(title)}</span>
         </div>`)}
       <div class="slot slot-cargo" key="cargo">

@@ -9,7 +9,7 @@ import { Handing } from "../ui/recovery.js";
 import { addressOf } from "../ui/router.js";
 import { t } from "../ui/texts.js";
 
-const ROLES = ["scorer", "viewer", "host"];
+const ROLES = ["scorer", "viewer"];
 
 /** @param {{table: import("../ui/phone.js").KnownTable}} props */
 export function Invite({ table }) {
