@@ -96,4 +96,4 @@ def quiet(page: Page) -> Iterator[list[str]]:
     yield complaints
     page.remove_listener("console", hear_console)
     page.remove_listener("pageerror", hear_exception)
-    assert complaints == []
+    assert complaints == [], complaints

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,9 +59,9 @@ class Hand:
 
     page: Page
     url: str
+    complaints: list[str]
+    """What the page has complained of in its console; it must be empty in the end."""
     taps: int = 0
-    taps_of_turn: list[tuple[int, int, int]] = field(default_factory=list)
-    """For each roll: how many dice, how many taps."""
 
     def tap(self, selector: str, at: int = 0) -> None:
         self.page.locator(selector).nth(at).tap()
@@ -101,10 +101,8 @@ class Hand:
 
     def roll(self, *dice: int, act: str | None = None) -> None:
         """A whole roll: its dice, and what is done with it; left out, the first thing that can be done."""
-        before = self.taps
         self.throw(*dice)
         self.act(act or self.page.locator(".acts .act").first.get_attribute("data-act") or "")
-        self.taps_of_turn.append((len(dice), self.taps - before, self.taps))
 
     def where(self) -> str:
         """What the game waits for, as the page says it to itself."""
@@ -124,6 +122,10 @@ class Hand:
         assert found is not None, self.page.url
         return found[1]
 
+    def forgive(self, *words: str) -> None:
+        """Take out complaints that the test has provoked: those with one of the words."""
+        self.complaints[:] = [each for each in self.complaints if not any(word in each for word in words)]
+
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
 
@@ -141,17 +143,12 @@ class Hand:
 @contextmanager
 def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
     """A phone of somebody's own at the page. At its end nothing may have been complained of."""
-    with phone_context(browser, **more) as context, watched(context.new_page()) as page:
-        yield Hand(page, url)
-
-
-@contextmanager
-def watched(page: Page) -> Iterator[Page]:
-    """A page that has nothing in its console, and nothing that its policy had to forbid."""
-    with quiet(page):
-        yield page
-        if page.url.startswith("http"):
-            assert page.evaluate("window.refusedByPolicy") == []
+    with phone_context(browser, **more) as context:
+        page = context.new_page()
+        with quiet(page) as complaints:
+            yield Hand(page, url, complaints)
+            if page.url.startswith("http"):
+                assert page.evaluate("window.refusedByPolicy") == []
 
 
 def keep_picture(page: Page, name: str, folder: Path) -> None:

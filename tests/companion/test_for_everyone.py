@@ -1,0 +1,250 @@
+"""For everyone: no barrier that axe knows of on any view, in both themes; keys alone play a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
+from tests.support import LiveServer
+
+LONG = "Ambér 🌊 of the very long name that nobody at the table can say"
+ARABIC = "شجاعت"
+STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds, in a line each."""
+    # Colours are judged when nothing fades in any more.
+    page.wait_for_function("document.getAnimations().every(({ playState }) => playState !== 'running')")
+    found = Axe().run(page, options=STANDARD).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:160]} {node['failureSummary'][-300:]}"
+        for each in found
+        for node in each["nodes"]
+    ]
+
+
+def open_game(thumb: Hand) -> str:
+    thumb.start("chips", ("Red", ARABIC, LONG, "Gold", "Teal"))
+    thumb.roll(6, 5, 4, 3, 6, act="stand")
+    thumb.roll(6, 5, 1, 1, 2)
+    return f"play/{thumb.game_id}"
+
+
+def on_sheet(selector: str) -> Callable[[Hand, str], None]:
+    def show(thumb: Hand, game: str) -> None:
+        thumb.visit(game)
+        thumb.page.locator(selector).first.click()
+        thumb.page.wait_for_selector("dialog[open]")
+
+    return show
+
+
+def at(path: str, ready: str = "main") -> Callable[[Hand, str], None]:
+    def show(thumb: Hand, game: str) -> None:
+        thumb.visit(
+            path.replace("GAME", game).replace("TABLE", thumb.kept()["id"] if "TABLE" in path else "")
+        )
+        thumb.page.wait_for_selector(ready)
+
+    return show
+
+
+def thrown(thumb: Hand, game: str) -> None:
+    thumb.visit(game)
+    thumb.throw(4, 4, 1)
+
+
+def corrected(thumb: Hand, game: str) -> None:
+    at("GAME/turns/1", ".turn-roll")(thumb, game)
+    thumb.page.get_by_role("button", name="Correct").first.click()
+    thumb.page.locator("dialog .told-head .icon-button").first.click()
+    thumb.page.locator("dialog .pad .key").nth(1).click()
+    thumb.page.get_by_role("button", name="See what would change").click()
+    thumb.page.wait_for_selector(".changes")
+
+
+def judged(thumb: Hand, game: str) -> None:
+    at("settle", ".told")(thumb, game)
+    for face in (5, 4, 3, 3, 1):
+        thumb.page.locator(f'.pad .key[data-face="{face}"]').click()
+    thumb.page.locator(".told .die").first.click()
+    thumb.page.get_by_role("button", name="Ask the referee").click()
+    thumb.page.wait_for_selector(".verdict")
+
+
+def gone(thumb: Hand, game: str) -> None:
+    at("play/game_none", ".trouble")(thumb, game)
+    thumb.forgive("404")
+
+
+def house_rules(thumb: Hand, game: str) -> None:
+    at("new", ".preset")(thumb, game)
+    thumb.page.get_by_role("button", name="House rules").click()
+    thumb.page.wait_for_selector(".read-out li")
+
+
+VIEWS: dict[str, Callable[[Hand, str], None]] = {
+    "home": at("", ".tables"),
+    "new": at("new", ".preset"),
+    "house-rules": house_rules,
+    "play": at("GAME", ".tray"),
+    "thrown": thrown,
+    "seat": on_sheet(".seat.current"),
+    "menu": on_sheet('.bar [aria-label="Menu"]'),
+    "turns": at("GAME/turns", ".turn-line"),
+    "turn": at("GAME/turns/1", ".turn-roll"),
+    "correct": corrected,
+    "disputes": at("GAME/disputes"),
+    "table": at("table/TABLE", ".games"),
+    "settle": judged,
+    "settings": at("settings"),
+    "join": at("join"),
+    "recover": at("recover"),
+    "watch": at("watch/TABLE", ".wall .bank"),
+    "gone": gone,
+}  # fmt: skip
+
+
+CRAMPED = """() => [...document.querySelectorAll("button, a[href], input, select, summary")]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => !each.closest("p:not(.banner), .thrown, .told-dice, .cargo-dice"))
+  .map((each) => [each, (each.closest("label") ?? each).getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+  .map(([each, box]) => `${each.outerHTML.slice(0, 90)} is ${box.width} × ${box.height}`)"""
+ON_TELEVISION = ("play", "thrown", "turns", "watch", "settle")
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_no_view_of_the_phone_has_a_barrier_and_all_is_large_enough_for_a_thumb(
+    browser: Browser, live_server: LiveServer, tmp_path: Path, theme: str
+) -> None:
+    found: dict[str, list[str]] = {}
+    with hand(browser, live_server.url, theme=theme) as thumb:
+        game = open_game(thumb)
+        for name, show in VIEWS.items():
+            show(thumb, game)
+            keep_picture(thumb.page, f"{name}-phone-{theme}", tmp_path)
+            cramped = [] if name == "watch" else thumb.page.evaluate(CRAMPED)
+            if problems := barriers(thumb.page) + cramped:
+                found[name] = problems
+    assert found == {}
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_no_view_of_a_large_screen_has_a_barrier(
+    browser: Browser, live_server: LiveServer, tmp_path: Path, theme: str
+) -> None:
+    found: dict[str, list[str]] = {}
+    with hand(browser, live_server.url, theme=theme, size=TELEVISION, has_touch=True) as thumb:
+        game = open_game(thumb)
+        for name in ON_TELEVISION:
+            VIEWS[name](thumb, game)
+            keep_picture(thumb.page, f"{name}-television-{theme}", tmp_path)
+            if problems := barriers(thumb.page):
+                found[name] = problems
+    assert found == {}
+
+
+def test_keys_alone_play_a_whole_game(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url, size=(1024, 768), has_touch=False) as thumb:
+        thumb.visit("new")
+        press = thumb.page.keyboard.press
+        thumb.page.wait_for_selector(".preset")
+        tab_to(thumb.page, ".player input")
+        thumb.page.keyboard.type("Red")
+        press("Enter")
+        thumb.page.keyboard.type("Blue")
+        tab_to(thumb.page, ".preset input")
+        for _ in range(4):
+            press("ArrowDown")
+        tab_to(thumb.page, ".go button")
+        press("Enter")
+        thumb.page.wait_for_selector(".tray")
+        for roll in ("666", "111"):
+            enter_by_keys(thumb, roll)
+        for roll in ("65436", "", "65411"):
+            enter_by_keys(thumb, roll)
+        expect(thumb.page.locator(".ended-who")).to_contain_text("Red wins")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something is reached."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    pytest.fail(f"Tab does not reach {selector}")
+
+
+def enter_by_keys(thumb: Hand, digits: str) -> None:
+    if not digits:
+        return
+    before = thumb.where()
+    thumb.page.keyboard.type(digits)
+    thumb.page.keyboard.press("Enter")
+    thumb.page.wait_for_function("(was) => document.querySelector('main').dataset.turn !== was", arg=before)
+
+
+WIDER = """() => {
+  const page = document.querySelector("dialog[open]") ?? document.documentElement;
+  if (page.scrollWidth <= page.clientWidth) return [];
+  return [...page.querySelectorAll("*")]
+    .filter((each) => !each.closest(".seats > *"))
+    .filter((each) => each.getBoundingClientRect().right > page.clientWidth + 1)
+    .map((each) => each.outerHTML.slice(0, 120));
+}"""
+
+
+def twice_the_size(route: Route) -> None:
+    """As for somebody who has set the text of the browser to twice its size."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text() + "\nhtml { font-size: 200%; }")
+
+
+def test_nothing_is_cut_off_at_twice_the_text_size(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url, service_workers="block") as thumb:
+        game = open_game(thumb)
+        thumb.page.route("**/looks/base.css", twice_the_size)
+        cut_off: dict[str, list[str]] = {}
+        for name in ("play", "thrown", "new", "home", "table", "turns", "settle", "seat", "house-rules"):
+            VIEWS[name](thumb, game)
+            keep_picture(thumb.page, f"{name}-twice", tmp_path)
+            if wider := thumb.page.evaluate(WIDER):
+                cut_off[name] = wider
+        thumb.forgive("Service Worker registration blocked")
+        assert cut_off == {}
+
+
+def test_twenty_players_have_room(browser: Browser, live_server: LiveServer, tmp_path: Path) -> None:
+    names = [f"Sailor {number}" for number in range(1, 21)]
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("chips", names)
+        for _ in range(3):
+            thumb.roll(6, 5, 4, 1, 2, act="stand")
+        expect(thumb.page.locator(".seat.current")).to_be_in_viewport()
+        assert thumb.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+        keep_picture(thumb.page, "twenty", tmp_path)
+        table = thumb.kept()
+    with hand(browser, live_server.url, size=TELEVISION) as wall:
+        wall.visit(f"watch/{table['id']}#{table['key']}")
+        wall.page.wait_for_selector(".wall .standing")
+        keep_picture(wall.page, "twenty-wall", tmp_path)
+        expect(wall.page.locator(".wall .standing").last).to_be_in_viewport(ratio=1)
+
+
+def test_one_sentence_is_spoken_for_each_event(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("first-to-three")
+        spoken = thumb.page.locator("#spoken")
+        thumb.roll(6, 3, 3, 1, 2)
+        expect(spoken).to_contain_text("Red banked the ship. 4 dice to roll.")
+        thumb.roll(5, 4, 6, 3, act="stand")
+        expect(spoken).to_contain_text("Red scores 9.")

@@ -1,0 +1,84 @@
+"""Every address can be opened, shared and reloaded; nothing that was entered is lost by it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from tests.companion.hands import hand
+from tests.support import LiveServer
+
+
+def test_a_reload_at_any_point_of_a_game_shows_what_was_there(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("critters", ("Red", "Blue"))
+        steps = [((1, 1, 1), None), ((6, 6, 6), None), ((6, 1, 1, 1, 1), None), ((5, 4, 6, 6), "again"),
+                 ((6, 6), None), ((6, 5, 4, 1, 1), "stand")]  # fmt: skip
+        for dice, act in steps:
+            thumb.roll(*dice, act=act)
+            place = thumb.where()
+            thumb.page.reload()
+            thumb.page.wait_for_selector(".tray")
+            assert thumb.where() == place
+        assert thumb.is_over
+        thumb.page.reload()
+        expect(thumb.page.locator(".ended-who")).to_contain_text("Blue wins")
+
+
+def test_every_view_opens_by_its_own_address_and_the_way_back_works(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("five-rounds")
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        game, table = thumb.game_id, thumb.kept()["id"]
+        places = {
+            f"play/{game}": ".tray",
+            f"play/{game}/turns": ".turn-line",
+            f"play/{game}/turns/1": ".turn-roll",
+            f"play/{game}/disputes": ".card",
+            f"table/{table}": ".games",
+            "settle": ".told",
+            "settings": ".switch",
+        }
+        for path, ready in places.items():
+            thumb.visit(path)
+            thumb.page.wait_for_selector(ready)
+            thumb.page.reload()
+            thumb.page.wait_for_selector(ready)
+        thumb.visit("")
+        thumb.page.get_by_role("link", name="Go on playing").tap()
+        thumb.page.wait_for_selector(".tray")
+        thumb.page.go_back()
+        thumb.page.wait_for_selector(".tables")
+
+
+def test_what_was_chosen_is_there_the_next_time(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.visit("settings")
+        thumb.page.get_by_label("in the evening").check(force=True)
+        thumb.page.get_by_label("Deutsch").check(force=True)
+        thumb.sees("Einstellungen")
+        thumb.visit("")
+        thumb.sees("Wer spielt?")
+        root = thumb.page.locator("html")
+        expect(root).to_have_attribute("data-theme", "dark")
+        expect(root).to_have_attribute("lang", "de")
+
+
+def test_the_page_opens_with_no_network_once_it_was_there(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("first-to-three")
+        thumb.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        thumb.page.context.set_offline(True)
+        thumb.page.reload()
+        thumb.page.wait_for_selector(".pad")
+        thumb.sees("No network. Play on")
+        thumb.roll(6, 5, 1, 1, 2)
+        thumb.page.reload()
+        thumb.sees("1 entry waits")
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        thumb.page.context.set_offline(False)
+        expect(thumb.page.locator(".banner", has_text="waits")).to_have_count(0, timeout=40_000)
+        thumb.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "Failed to fetch")

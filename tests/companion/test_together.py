@@ -1,0 +1,122 @@
+"""More than one phone at a table: invited, following live, each in its role; and a screen on the wall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.companion.hands import TELEVISION, Hand, hand, keep_picture
+from tests.support import LiveServer
+
+
+def invite(thumb: Hand, role: str) -> tuple[str, str]:
+    """What the host's phone shows: the code to type, and the link that the QR code holds."""
+    thumb.visit(f"table/{thumb.kept()['id']}")
+    with thumb.page.expect_response(lambda answer: answer.url.endswith("/invites")) as made:
+        thumb.page.get_by_role("button", name="Invite others").tap()
+    if role != "scorer":
+        with thumb.page.expect_response(lambda answer: answer.url.endswith("/invites")) as made:
+            thumb.page.get_by_label("look on").check(force=True)
+    code = thumb.page.locator(".code-big").inner_text()
+    expect(thumb.page.locator("img.qr")).to_be_visible()
+    return code, made.value.json()["url"]
+
+
+def test_two_others_join_and_follow_live_and_the_wall_shows_it(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    url = live_server.url
+    with hand(browser, url) as host, hand(browser, url) as scorer, hand(browser, url) as guest:
+        host.start("chips", ("Red", "Blue"))
+        game = host.game_id
+        code, _ = invite(host, "scorer")
+        keep_picture(host.page, "invite", tmp_path)
+        _, link = invite(host, "viewer")
+        host.visit(f"play/{game}")
+
+        scorer.visit("join")
+        scorer.page.get_by_label("Code", exact=True).fill(code.lower())
+        scorer.page.get_by_role("button", name="Join").tap()
+        scorer.page.wait_for_selector(".pad")
+
+        guest.visit(link.removeprefix(url).lstrip("/"))
+        guest.page.get_by_role("button", name="Join").tap()
+        guest.page.wait_for_selector(".tray")
+        assert "#" not in guest.page.url
+        expect(guest.page.locator(".pad")).to_have_count(0)
+
+        host.roll(6, 5, 4, 3, 6, act="stand")
+        for other in (scorer, guest):
+            expect(other.page.locator(".tray-beat")).to_contain_text("9", timeout=10_000)
+            expect(other.page.locator(".seat.current")).to_contain_text("Blue")
+        scorer.roll(6, 1, 1, 1, 2)
+        expect(host.page.locator(".bank .brass")).to_have_count(1, timeout=10_000)
+        expect(guest.page.locator(".bank .brass")).to_have_count(1, timeout=10_000)
+        watch_on_the_wall(browser, host, tmp_path)
+
+
+def watch_on_the_wall(browser: Browser, host: Hand, tmp_path: Path) -> None:
+    """The address that the host's phone makes opens on a television, which needs nothing else."""
+    game = host.game_id
+    host.visit(f"table/{host.kept()['id']}")
+    host.page.get_by_role("button", name="Screen on the wall").tap()
+    host.page.get_by_role("button", name="Make an address for it").tap()
+    address = host.page.locator("dialog .code-shown").inner_text()
+    host.visit(f"play/{game}")
+    with hand(browser, host.url, size=TELEVISION) as wall:
+        wall.page.goto(address)
+        wall.page.wait_for_selector(".wall .bank")
+        assert "#" not in wall.page.url
+        expect(wall.page.locator(".wall-pot")).to_contain_text("2")
+        host.roll(5, 2, 2, 2)
+        expect(wall.page.locator(".bank .brass")).to_have_count(2, timeout=10_000)
+        expect(wall.page.locator(".wall-thrown .die")).to_have_count(4)
+        keep_picture(wall.page, "wall", tmp_path)
+        wall.page.reload()
+        expect(wall.page.locator(".bank .brass")).to_have_count(2)
+
+
+def test_the_table_comes_back_by_its_recovery_code(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as lost:
+        lost.start("five-rounds")
+        lost.page.get_by_role("button", name="Show it").tap()
+        code = lost.page.locator("dialog .code-shown").inner_text()
+        lost.page.get_by_role("button", name="I have saved it").tap()
+        expect(lost.page.locator(".banner")).to_have_count(0)
+        game = lost.game_id
+    with hand(browser, live_server.url) as found:
+        found.visit("recover")
+        found.page.get_by_label("Recovery code", exact=True).fill(code)
+        found.page.get_by_role("button", name="Get the table back").tap()
+        found.page.wait_for_selector(".pad")
+        assert found.game_id == game
+        found.sees("Save the recovery code")
+
+
+def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as first, hand(browser, live_server.url) as second:
+        first.start("first-to-three")
+        code, _ = invite(first, "scorer")
+        first.visit(
+            f"play/{first.game_id}" if "/play/" in first.page.url else f"play/{first.kept()['last_game']}"
+        )
+        first.page.wait_for_selector(".pad")
+        second.visit("join")
+        second.page.get_by_label("Code", exact=True).fill(code)
+        second.page.get_by_role("button", name="Join").tap()
+        second.page.wait_for_selector(".pad")
+        second.page.context.set_offline(True)
+        second.roll(6, 5, 3, 3, 1)
+        first.roll(6, 5, 3, 3, 2)
+        second.page.context.set_offline(False)
+        second.page.wait_for_selector(".conflict", timeout=30_000)
+        second.sees("Something else is recorded there")
+        expect(second.page.locator(".conflict .version")).to_have_count(2)
+        second.page.get_by_role("button", name="What is recorded counts").tap()
+        expect(second.page.locator(".conflict")).to_have_count(0)
+        expect(second.page.locator(".bank .brass")).to_have_count(2)
+        second.forgive("ERR_INTERNET_DISCONNECTED", "409")
+        first.forgive("ERR_INTERNET_DISCONNECTED")

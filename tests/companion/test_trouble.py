@@ -1,0 +1,145 @@
+"""When something is in the way, the page says what happened and what to do, and loses no entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.companion.hands import Hand, hand
+from tests.support import LiveServer
+
+
+def answered(status: int, code: str, **headers: str) -> Any:
+    """What a server in trouble says to every entry."""
+
+    def answer(route: Route) -> None:
+        body = {"type": f"/problems/{code}", "title": code, "status": status, "detail": code, "code": code}
+        route.fulfill(status=status, json=body, content_type="application/problem+json", headers=headers)
+
+    return answer
+
+
+def gone(route: Route) -> None:
+    route.abort("connectionrefused")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (gone, "No network. Play on"),
+        (answered(500, "internal-error"), "The server has a problem. Entries wait on this phone."),
+        (answered(429, "rate-limited", **{"Retry-After": "1"}), "The server is busy"),
+    ],
+    ids=["gone", "500", "429"],
+)
+def test_an_entry_waits_until_the_server_is_well(
+    browser: Browser, live_server: LiveServer, answer: Any, told: str
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("chips")
+        thumb.page.route("**/v1/games/*/*", lambda route: answer(route) if posts(route) else route.fallback())
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.sees(told)
+        thumb.sees("1 entry waits.")
+        thumb.roll(6, 1, 1, 1, 2)
+        thumb.sees("2 entries wait.")
+        expect(thumb.page.get_by_role("button", name="Try again")).to_be_visible()
+        thumb.page.unroute_all(behavior="wait")
+        expect(thumb.page.locator(".banner", has_text="wait")).to_have_count(0, timeout=30_000)
+        assert recorded(thumb) == [[6, 5, 4, 3, 6], [6, 1, 1, 1, 2]]
+        thumb.forgive("ERR_CONNECTION_REFUSED", "500", "429")
+
+
+def posts(route: Route) -> bool:
+    return route.request.method == "POST"
+
+
+def recorded(thumb: Hand) -> list[list[int]]:
+    """The dice that the server has."""
+    log = ask(thumb, "GET", f"games/{thumb.game_id}/log").json()["items"]
+    return [entry["body"]["dice"] for entry in log if entry["kind"] == "roll"]
+
+
+def ask(thumb: Hand, method: str, path: str, body: Any = None) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {thumb.kept()['key']}"}
+    return httpx.request(method, f"{thumb.url}/v1/{path}", json=body, headers=headers, trust_env=False)
+
+
+def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("chips")
+        table, host = thumb.kept(), thumb.game_id
+        made = ask(thumb, "POST", f"tables/{table['id']}/keys", {"role": "scorer"}).json()
+        thumb.page.evaluate(
+            """async ([table, key]) => {
+              const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+              const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+              await (await openStore({ name: "scorekeeper" })).saveTable({ ...table, key, role: "scorer" });
+            }""",
+            [table, made["key"]],
+        )
+        thumb.visit(f"play/{host}")
+        thumb.page.wait_for_selector(".pad")
+        revoked = httpx.delete(
+            f"{thumb.url}/v1/tables/{table['id']}/keys/{made['id']}",
+            headers={"Authorization": f"Bearer {table['key']}"},
+            trust_env=False,
+        )
+        assert revoked.status_code == 204
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.sees("This phone’s key does not count any more.")
+        thumb.sees("1 entry waits.")
+        thumb.page.reload()
+        thumb.sees("1 entry waits.")
+        thumb.forgive("401")
+
+
+def test_a_game_that_is_not_there_says_so(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("chips")
+        thumb.visit("play/game_01a2a000-0000-7000-8000-000000000000")
+        thumb.sees("This phone has no key for that")
+        thumb.sees("Ask somebody at the table for the code, and join.")
+        thumb.forgive("404")
+
+
+def test_a_start_without_a_network_says_so_and_keeps_the_names(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.visit("new")
+        thumb.page.wait_for_selector(".preset")
+        for at, name in enumerate(("Red", "Blue")):
+            thumb.page.locator(".player input").nth(at).fill(name)
+        thumb.page.context.set_offline(True)
+        thumb.page.locator(".go button[type=submit]").tap()
+        expect(thumb.page.locator(".notice")).to_contain_text("can’t reach the server", timeout=30_000)
+        thumb.page.context.set_offline(False)
+        thumb.page.get_by_role("button", name="Try again").tap()
+        thumb.page.wait_for_selector(".pad")
+        thumb.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def one_die_less(route: Route) -> None:
+    """What would be sent by a page whose rules are older than the server's."""
+    body = route.request.post_data_json
+    first = {**body["entries"][0], "dice": [6, 5, 4, 3]}
+    route.continue_(post_data={**body, "entries": [first]})
+
+
+def test_a_refusal_stands_in_the_tables_words_next_to_the_dice(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("first-to-three")
+        thumb.page.route("**/v1/games/*/batch", one_die_less)
+        thumb.roll(6, 5, 4, 3, 1, act="stand")
+        thumb.page.wait_for_selector(".conflict")
+        thumb.sees("The server did not take it")
+        thumb.sees("dice")
+        thumb.forgive("422")
