@@ -5,6 +5,7 @@ Nothing here knows of a web framework; `scorekeeper.api.client` asks it for the 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -12,6 +13,8 @@ from typing import Any
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+
+_log = logging.getLogger("scorekeeper.proxies")
 
 UNIX = "unix"
 """The peer of a Unix socket, which has no address: in the list of trusted proxies, and as a client."""
@@ -28,6 +31,7 @@ class Proxies:
 
     def __init__(self, trusted: Iterable[str] = ()) -> None:
         names = set(trusted)
+        self._has_told = False
         self._trusts_unix = UNIX in names
         self._networks: tuple[Network, ...] = tuple(ip_network(name) for name in sorted(names - {UNIX}))
 
@@ -40,7 +44,10 @@ class Proxies:
         """
         peer = str(environ.get("REMOTE_ADDR") or UNIX)
         forwarded = environ.get("HTTP_X_FORWARDED_FOR")
-        if not forwarded or not self._trusts(peer):
+        if not forwarded:
+            return _canonical(peer)
+        if not self._trusts(peer):
+            self._tell_once(peer)
             return _canonical(peer)
         client = peer
         for hop in reversed(str(forwarded).split(",")):
@@ -51,6 +58,17 @@ class Proxies:
             if not self._trusts(client):
                 break
         return _canonical(client)
+
+    def _tell_once(self, peer: str) -> None:
+        """A proxy that nobody named makes one client of all who come through it: an operator should know."""
+        address = _read_address(peer)
+        if not self._has_told and (address is None or address.is_private):
+            self._has_told = True
+            _log.warning(
+                "%s says whom it asks for and is not believed: if it is your proxy, name it in "
+                "SCOREKEEPER_TRUSTED_PROXIES",
+                _canonical(peer),
+            )
 
     def _trusts(self, name: str) -> bool:
         if name == UNIX:

@@ -94,3 +94,12 @@ def test_what_is_no_address_cannot_be_trusted(name: str) -> None:
 )
 def test_all_addresses_of_an_ipv6_block_count_as_one(address: str, block: str) -> None:
     assert block_of(address) == block
+
+
+def test_a_proxy_that_nobody_named_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    proxies = Proxies()
+    for peer in ("100.200.0.9", "127.0.0.1", "10.0.0.1"):
+        proxies.client_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": "198.51.100.7"})
+    assert [record.getMessage().split()[0] for record in caplog.records] == ["127.0.0.1"]
+    assert "SCOREKEEPER_TRUSTED_PROXIES" in caplog.text
+    assert "198.51.100.7" not in caplog.text
