@@ -1,11 +1,12 @@
 """The figures that the README shows; or what it costs that games and files grow, that a long one is put
-right, that a hundred streams are open, or that somebody guesses codes."""
+right, that a hundred streams are open, that somebody guesses codes, or that advice is asked for."""
 
 from __future__ import annotations
 
 import argparse
 import os
 
+from benchmarks.advising import advising
 from benchmarks.compare import compare
 from benchmarks.correcting import correcting
 from benchmarks.engine import AIM, turns_a_second
@@ -30,6 +31,9 @@ def main() -> None:
     if asked.what == "streaming":
         print(streaming(asked.rounds))
         return
+    if asked.what == "advising":
+        print(advising(asked.rounds))
+        return
     print(compare(asked.rounds, asked.seconds))
     print(f"\nThe engine alone: {turns_a_second():,.0f} turns a second on one core (aim: {AIM:,}).")
 
@@ -39,7 +43,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("compare", "growth", "correcting", "streaming", "guessing"),
+        choices=("compare", "growth", "correcting", "streaming", "guessing", "advising"),
         default="compare",
     )
     parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")

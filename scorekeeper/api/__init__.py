@@ -10,6 +10,7 @@ from scorekeeper.api.converters import PresetConverter
 from scorekeeper.api.document import Api
 from scorekeeper.api.resources.admin.routes import blueprint as admin
 from scorekeeper.api.resources.amendments.routes import blueprint as amendments
+from scorekeeper.api.resources.analysis.routes import blueprint as analysis
 from scorekeeper.api.resources.batches.routes import blueprint as batches
 from scorekeeper.api.resources.dice.routes import blueprint as dice
 from scorekeeper.api.resources.disputes.routes import blueprint as disputes
@@ -49,6 +50,7 @@ BLUEPRINTS = (
     streams,
     dice,
     odds,
+    analysis,
     throws,
     operations,
     admin,

@@ -12,6 +12,7 @@ from scorekeeper.api.idempotency import LONGEST, SHORTEST_OF_CREATION
 from scorekeeper.api.problem_code import ProblemCode
 from scorekeeper.api.resources.admin.schemas import SHAPES as ADMIN
 from scorekeeper.api.resources.amendments.shapes import SHAPES as AMENDMENTS
+from scorekeeper.api.resources.analysis.shapes import SHAPES as ANALYSIS
 from scorekeeper.api.resources.batches.schemas import SHAPES as BATCHES
 from scorekeeper.api.resources.dice.schemas import SHAPES as DICE
 from scorekeeper.api.resources.disputes.shapes import SHAPES as DISPUTES
@@ -101,6 +102,7 @@ SCHEMAS: Mapping[str, Shape] = {
     **STREAMS,
     **DICE,
     **ODDS,
+    **ANALYSIS,
     **THROWS,
     **OPERATIONS,
     **ADMIN,

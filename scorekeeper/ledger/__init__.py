@@ -8,6 +8,7 @@ then how it is told to those who follow it: `stirring`, `past`, `following`.
 from __future__ import annotations
 
 from scorekeeper.ledger.advice import Asking, advice_in, advice_on, odds_of_turn
+from scorekeeper.ledger.analysis import analysis_of
 from scorekeeper.ledger.batches import Batch, Outcome, record_batch
 from scorekeeper.ledger.checking import lasting_faults
 from scorekeeper.ledger.computer import ComputerDecides
@@ -174,6 +175,7 @@ __all__ = [
     "Withdrawal",
     "advice_in",
     "advice_on",
+    "analysis_of",
     "answer_once",
     "author_of_hash",
     "can_be_guessed",

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper import rules
+from scorekeeper import rules, storage
 from scorekeeper.ledger.boards import look_at
+from scorekeeper.ledger.canonical import canonical, compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused, Invalid, Problem
 from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.storage.analyses import OddsTable
+from scorekeeper.storage.queries import first_row
 from scorekeeper.thinking import client
-from scorekeeper.thinking.asked import Answer, Unanswerable, advice_about, turn_about
+from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, advice_about, turn_about
 
 WAIT_SECONDS: Final = 0.8
 """What is not there by then is asked for again."""
@@ -30,8 +33,19 @@ class Asking:
 
 
 def odds_of_turn(turn: TurnRules) -> Answer | None:
-    """The odds of a turn that stands by itself; None while they are worked out."""
-    return client.ask(turn_about(turn), WAIT_SECONDS)
+    """The odds of a turn that stands by itself; None while they are worked out. They are kept."""
+    question = turn_about(turn)
+    name = canonical(question)
+    row = first_row(OddsTable.select().where((OddsTable.question == name) & (OddsTable.edition == EDITION)))
+    if row is not None:
+        known: Answer = parsed(row["body"])
+        return known
+    found = client.ask(question, WAIT_SECONDS)
+    if found is not None:
+        kept = {OddsTable.question: name, OddsTable.edition: EDITION, OddsTable.body: compact(found)}
+        with storage.write():
+            OddsTable.insert(kept).on_conflict(conflict_target=[OddsTable.question], update=kept).execute()
+    return found
 
 
 def advice_in(state: rules.GameState, asking: Asking) -> Answer | None:

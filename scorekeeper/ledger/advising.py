@@ -1,4 +1,5 @@
-"""What the computer plays: what the advice says that anybody can ask for."""
+"""What the computer plays: the advice that anybody can ask for, to win the game where that is known exactly,
+and else the round."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Final
 
 from scorekeeper import rules
 from scorekeeper.thinking import client
-from scorekeeper.thinking.asked import Answer, advice_about
+from scorekeeper.thinking.asked import SUREST, Answer, advice_about
 
 WAIT_SECONDS: Final = 5.0
 """So long an entry waits for the process that works odds out; then it works out its own."""
@@ -24,7 +25,7 @@ def best_keep(state: rules.GameState, dice: Sequence[int], hold: int | None) -> 
 
 
 def _best(state: rules.GameState, dice: Sequence[int] | None = None, hold: int | None = None) -> Answer:
-    question = advice_about(state, "round", dice, hold)
+    question = advice_about(state, SUREST, dice, hold)
     try:
         advice = client.ask(question, WAIT_SECONDS)
     except OSError:

@@ -10,13 +10,15 @@ from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.dispute_list import list_disputes
 from scorekeeper.ledger.history import list_log, list_rounds, list_turns
 from scorekeeper.ledger.record import TRIES, TooBusy
+from scorekeeper.ledger.revealing import list_throws
 
 FORMAT: Final = "scorekeeper/1"
 _ALL: Final = 2**31
 
 
 def export_game(table_id: str, game_id: str) -> dict[str, Any]:
-    """Game, standings, rounds, turns, disputes and log, each as its own route answers it, all of one version.
+    """Game, standings, rounds, turns, disputes, throws of the server and log, each as its own route answers
+    it, all of one version.
 
     Raises NotFound; TooBusy where somebody writes to the game all the time.
     """
@@ -37,6 +39,7 @@ def _export(board: Board) -> dict[str, Any]:
         "rounds": list_rounds(*game, limit=_ALL).items,
         "turns": list_turns(*game, limit=_ALL).items,
         "disputes": list_disputes(*game, limit=_ALL).items,
+        "throws": list_throws(*game),
         "log": list_log(*game, limit=_ALL).items,
     }
 

@@ -14,6 +14,7 @@ from scorekeeper.storage import (
     statements,
 )  # fmt: skip
 from scorekeeper.storage.amendments import AMENDMENT_MODELS
+from scorekeeper.storage.analyses import ANALYSIS_MODELS
 from scorekeeper.storage.database import (
     NotConnected,
     Unavailable,
@@ -72,6 +73,7 @@ MODELS = (
     *OPERATOR_MODELS,
     *PULSE_MODELS,
     *DICE_MODELS,
+    *ANALYSIS_MODELS,
 )
 """Every table."""
 

@@ -4,28 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from scorekeeper import odds, rules
 from scorekeeper.odds.words import tell_turn_rules
-from scorekeeper.thinking.asked import Answer, Question, Unanswerable
+from scorekeeper.thinking.analysis import analyse
+from scorekeeper.thinking.asked import SUREST, Answer, Question, Unanswerable
+
+DIGITS: Final = 9
+"""Chances are certain to 1e-9 where they are exact."""
 
 
 def answer(question: Question) -> Answer:
     """The answer to a question. Raises Unanswerable; KeyError for what is no question."""
     try:
-        return _ANSWERS[question["about"]](question)
+        return cast("Answer", _rounded(_ANSWERS[question["about"]](question)))
     except odds.NoAdvice as error:
         raise Unanswerable(str(error)) from None
+
+
+def _rounded(value: Any) -> Any:
+    """Numbers with no more digits than are certain: the same, in whatever order odds were worked out."""
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, dict):
+        return {name: _rounded(part) for name, part in value.items()}
+    return [_rounded(part) for part in value] if isinstance(value, list) else value
 
 
 def _advise(question: Question) -> Answer:
     state = rules.state_from_json(question["state"], rules.read_ruleset(question["ruleset"]))
     thrown, objective = question["thrown"], question["objective"]
     throw = None if thrown is None else odds.Throw(tuple(thrown["dice"]), thrown["hold"])
-    advice = odds.advice(state, objective, throw).to_json()
-    chances = None if objective == "points" else odds.round_chances(state).to_json()
-    return {**advice, "chances": chances}
+    if objective == SUREST:
+        advice = odds.advice(state, "game", throw)
+        return (advice if advice.method == "exact" else odds.advice(state, "round", throw)).to_json()
+    chances = None
+    if objective != "points":
+        chances = (odds.win_chances if objective == "game" else odds.round_chances)(state).to_json()
+    return {**odds.advice(state, objective, throw).to_json(), "chances": chances}
 
 
 def _turn(question: Question) -> Answer:
@@ -65,4 +82,8 @@ def _exact(number: Fraction) -> str:
     return f"{number.numerator}/{number.denominator}"
 
 
-_ANSWERS: Final[Mapping[str, Callable[[Question], Answer]]] = {"advice": _advise, "turn": _turn}
+_ANSWERS: Final[Mapping[str, Callable[[Question], Answer]]] = {
+    "advice": _advise,
+    "turn": _turn,
+    "analysis": analyse,
+}

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from scorekeeper import rules
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
-OBJECTIVES: Final = ("round", "points")
+EDITION: Final = 1
+"""Raised when the same question gets another answer, so that what was kept is worked out again."""
+OBJECTIVES: Final = ("game", "round", "points")
 """What advice can aim at; the first is meant where nothing is said."""
+SUREST: Final = "surest"
+"""To win the game where that is known exactly, else the round: what the computer aims at."""
 
 
 class Unanswerable(ValueError):
@@ -22,11 +26,24 @@ def advice_about(
 ) -> Question:
     """Asks what the seat to move may do, and what each choice is worth.
 
-    objective: `points`, `round` or `game`. dice, hold: dice that lie on the table and are not entered yet, of
-    which it may choose what to bank.
+    objective: one of OBJECTIVES, or SUREST. dice, hold: dice that lie on the table and are not entered yet,
+    of which it may choose what to bank.
     """
     thrown = None if dice is None else {"dice": list(dice), "hold": hold}
     return {"about": "advice", **_state(state), "objective": objective, "thrown": thrown}
+
+
+def analysis_about(
+    opening: Mapping[str, Any], plays: Iterable[tuple[int, str, Mapping[str, Any]]]
+) -> Question:
+    """Asks for the analysis of a game.
+
+    opening: `ruleset`, `seats` (how many), `opener`, `entry`. plays: those that count, in the order of play,
+    each its number, its kind and its body.
+    """
+    wanted = ("seat", "dice", "keep", "hold", "stand", "rolls", "score")
+    told = [[seq, kind, {name: body[name] for name in wanted if name in body}] for seq, kind, body in plays]
+    return {"about": "analysis", "opening": opening, "plays": told}
 
 
 def turn_about(turn: rules.ruleset.TurnRules) -> Question:

@@ -18,13 +18,14 @@ MOST_WAITING: Final = 64
 
 
 class Desk:
-    """One thread works, since what is solved is shared and the work is that of one core."""
+    """One thread works, since what is solved is shared and the work is that of one core; a second one takes
+    games apart, so that nobody waits for that who asks what to do."""
 
     def __init__(self, work_out: Callable[[Question], Answer] = answer) -> None:
         self._work_out = work_out
         self._known: OrderedDict[str, Future[Answer]] = OrderedDict()
         self._lock = Lock()
-        self._worker = ThreadPoolExecutor(max_workers=1)
+        self._worker, self._slow_worker = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
 
     def take(self, question: Question, wait: float) -> dict[str, Any]:
         """What came of it after so many seconds at most.
@@ -46,7 +47,8 @@ class Desk:
 
     def close(self) -> None:
         """Stop, without waiting for what is on the desk."""
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        for worker in (self._worker, self._slow_worker):
+            worker.shutdown(wait=False, cancel_futures=True)
 
     def _future_of(self, question: Question) -> Future[Answer] | None:
         key = json.dumps(question, sort_keys=True, separators=(",", ":"))
@@ -55,7 +57,8 @@ class Desk:
             if future is None:
                 if sum(not each.done() for each in self._known.values()) >= MOST_WAITING:
                     return None
-                future = self._known[key] = self._worker.submit(self._work_out, question)
+                worker = self._slow_worker if question["about"] == "analysis" else self._worker
+                future = self._known[key] = worker.submit(self._work_out, question)
             self._known.move_to_end(key)
             self._forget_oldest()
             return future

@@ -129,6 +129,16 @@ ADVICE = (
         status=422,
     ),
     Step("read_advice", "opening", "What to do?", path={"game_id": "$real"}),
+    Step(
+        "read_advice",
+        "no-die",
+        "No die has seven",
+        path={"game_id": "$real"},
+        query={"dice": "7,1,1,1,1"},
+        status=422,
+    ),
+    Step("read_analysis", "playing", "Luck and choice so far", path={"game_id": "$real"}),
+    Step("draw_analysis", "playing", "The same as a picture", path={"game_id": "$real"}),
     Step("read_advice", "forbidden", "Nobody is advised in this game", path=TEALS, status=403),
 )
 

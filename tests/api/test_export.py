@@ -41,6 +41,7 @@ def test_an_export_is_what_the_games_own_routes_answer(host: HostOf, game: str) 
         assert told[part] == items_of(host, f"{game}/{part}"), part
     assert len(told["log"]) == 57
     assert told["disputes"] == []
+    assert told["throws"] == host.get(f"{game}/throws").get_json()
     assert response.headers["ETag"] == '"57"'
 
 

@@ -1,4 +1,4 @@
-"""Dice that are counted, dice that the server throws, seats of the computer's, advice.
+"""Dice that are counted, dice that the server throws, seats of the computer's, advice, analyses.
 
 A frozen copy, independent of the models of today. The answers that are stored for games of earlier releases
 gain the fields that they have had since.
@@ -26,7 +26,7 @@ def up(migrator: Any, db: Database) -> None:
 
 
 def down(migrator: Any, db: Database) -> None:
-    for table in ("server_throws", "dice_secrets", "dice_tallies"):
+    for table in ("odds_tables", "analyses", "server_throws", "dice_secrets", "dice_tallies"):
         migrator.migrate(migrator.drop_table(table))
     # A game that says something of its own there keeps it in its answer: that is what it was opened with.
     _replace(db, "pinned", _PINNED, "")
@@ -92,4 +92,28 @@ def _tables(db: Database) -> list[type[Model]]:
             primary_key = CompositeKey("game", "place")
             without_rowid = is_sqlite
 
-    return [DiceTally, DiceSecret, ServerThrow]
+    return [DiceTally, DiceSecret, ServerThrow, *_worked_out(db, Game)]
+
+
+def _worked_out(db: Database, game_model: type[Model]) -> list[type[Model]]:
+
+    class Analysis(Model):
+        game = ForeignKeyField(game_model, primary_key=True)
+        version = IntegerField()
+        edition = IntegerField()
+        body = TextField()
+
+        class Meta:
+            database = db
+            table_name = "analyses"
+
+    class OddsTable(Model):
+        question = TextField(primary_key=True)
+        edition = IntegerField()
+        body = TextField()
+
+        class Meta:
+            database = db
+            table_name = "odds_tables"
+
+    return [Analysis, OddsTable]

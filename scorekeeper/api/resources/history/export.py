@@ -14,6 +14,7 @@ SHAPES: dict[str, Shape] = {
         rounds=items("Every round, the first one first.", ref("PlayedRound")),
         turns=items("Every turn, the first one first.", ref("Turn")),
         disputes=items("Every dispute, the first one first.", ref("Dispute")),
+        throws=ref("Throws"),
         log=items("Every entry, the first one first.", ref("LogEntry"), 1),
     ),
 }

@@ -53,7 +53,7 @@ def read_odds(query: dict[str, Any]) -> Response:
     turn = read_ruleset({**preset, "turn": changes}).turn
     found = ledger.odds_of_turn(turn)
     if found is None:
-        return _answer_working()
+        return answer_working()
     if wants_html():
         return answer_html("The odds of a turn", odds_page(found), root="../", headers=_PUBLIC)
     return answer_json(found, headers=_PUBLIC)
@@ -111,23 +111,24 @@ def read_advice(query: dict[str, Any], game_id: str) -> Response:
     """Read advice
 
     What the seat to move may do, what each choice is worth, and which is best; with `dice`, what to bank of
-    dice that lie on the table. A host may open a game with `advice: forbidden`: then nobody is advised.
+    dice that lie on the table. Which choice wins the game most often need not be the one that wins the
+    round. A host may open a game with `advice: forbidden`: then nobody is advised.
     """
     asking = Asking(query["objective"], query.get("dice"), query.get("hold"), in_query=True)
     table_id = author().table_id
     found = ledger.advice_on(table_id, game_id, asking, known_version())
     if found is None:
-        return _answer_working(is_private=True)
+        return answer_working(is_private=True)
     version, advice = found
     return answer_version(version, None if advice is None else to_bytes(advice))
 
 
 def _answer_when_there(find: Callable[[], Any], answer: Callable[[Any], Response]) -> Response:
     found = find()
-    return _answer_working() if found is None else answer(found)
+    return answer_working() if found is None else answer(found)
 
 
-def _answer_working(*, is_private: bool = False) -> Response:
+def answer_working(*, is_private: bool = False) -> Response:
     """202: what was asked for is being worked out, and will be there when it is asked for again."""
     where = request.full_path.rstrip("?")
     headers = {"Retry-After": "1", "Location": where}

@@ -1,0 +1,109 @@
+"""The analysis of a game: worked out once for a version, kept, and told with the names of its people."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from scorekeeper import storage
+from scorekeeper.ledger.analysis_words import say_decision, say_seat, say_turn, turning_points
+from scorekeeper.ledger.boards import Board, look_at
+from scorekeeper.ledger.canonical import compact, parsed
+from scorekeeper.ledger.errors import AdviceRefused
+from scorekeeper.ledger.stretches import load_stretch
+from scorekeeper.storage.analyses import Analysis
+from scorekeeper.storage.queries import first_row
+from scorekeeper.thinking import client
+from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, analysis_about
+
+WAIT_SECONDS: Final = 0.8
+MOST_ENTRIES: Final = 2_000
+"""A longer game is not taken apart."""
+
+
+class Analysed(NamedTuple):
+    """The version that an analysis is of, and the analysis."""
+
+    version: int
+    analysis: Answer
+
+
+def analysis_of(table_id: str, game_id: str) -> Analysed | None:
+    """What was found in a game as it stands now, with names and in words; None while it is worked out.
+
+    Raises NotFound, AdviceRefused.
+    """
+    board = look_at(table_id, game_id).board
+    _require_analysable(board)
+    found = _kept(board) or _worked_out(board)
+    if found is None:
+        return None
+    return Analysed(board.version, _told(board, found))
+
+
+def _require_analysable(board: Board) -> None:
+    if board.facts.advice == "forbidden" and not board.state.is_over:
+        detail = "This game is played without advice: its analysis is there when it is over."
+        raise AdviceRefused("advice-forbidden", detail)
+    if board.version > MOST_ENTRIES:
+        detail = f"A game of more than {MOST_ENTRIES:,} entries is not taken apart."
+        raise AdviceRefused("no-advice", detail)
+
+
+def _kept(board: Board) -> Answer | None:
+    row = first_row(Analysis.select().where(Analysis.game == board.facts.game_id))
+    if row is None or (row["version"], row["edition"]) != (board.version, EDITION):
+        return None
+    found: Answer = parsed(row["body"])
+    return found
+
+
+def _worked_out(board: Board) -> Answer | None:
+    """Asked of the process that works odds out, and kept when it is there."""
+    stretch = load_stretch(board, 0)
+    opening = parsed(stretch.entries[1].body)
+    question = analysis_about(
+        {
+            "ruleset": opening["ruleset"],
+            "seats": len(opening["seats"]),
+            "opener": opening["opener"],
+            "entry": opening["entry"],
+        },
+        ((item.seq, item.kind, item.body) for item in stretch.plays()),
+    )
+    try:
+        found = client.ask(question, WAIT_SECONDS)
+    except Unanswerable as error:
+        raise AdviceRefused("no-advice", str(error)) from None
+    if found is not None:
+        _keep(board, found)
+    return found
+
+
+def _keep(board: Board, found: Answer) -> None:
+    row = {
+        Analysis.game: board.facts.game_id,
+        Analysis.version: board.version,
+        Analysis.edition: EDITION,
+        Analysis.body: compact(found),
+    }
+    with storage.write():
+        Analysis.insert(row).on_conflict(conflict_target=[Analysis.game], update=row).execute()
+
+
+def _told(board: Board, found: Answer) -> Answer:
+    names = [person.name for person in board.people]
+    turning = turning_points(found["curve"])
+    return {
+        "game_id": board.facts.game_id,
+        "version": board.version,
+        "status": board.state.status,
+        "method": found["method"],
+        "error": found["error"],
+        "seats": [
+            {**seat, "name": names[seat["seat"] - 1], "sentences": say_seat(seat, names[seat["seat"] - 1])}
+            for seat in found["seats"]
+        ],
+        "turning_points": [say_turn(turn, names) for turn in turning],
+        "decisions": [{**each, "sentence": say_decision(each, names)} for each in found["decisions"]],
+        "curve": found["curve"],
+    }

@@ -1,0 +1,98 @@
+"""The analysis of a game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from scorekeeper.thinking.asked import Answer
+
+_MOST_TURNING_POINTS: Final = 3
+_LEAST_TURN: Final = 0.05
+"""A change of a chance by less turns nothing."""
+_NOTHING: Final = 1e-9
+
+
+class Turn(NamedTuple):
+    """A play that changed a chance, and whose: before and after it."""
+
+    point: Mapping[str, Any]
+    seat: int
+    before: float
+    after: float
+
+
+def turning_points(curve: Sequence[Mapping[str, Any]]) -> list[Turn]:
+    """The plays that changed most, in the order of play; that a game was abandoned is none."""
+    turns = []
+    for number, (last, point) in enumerate(pairwise(curve)):
+        before = [*last["chances"], *[0.0] * (len(point["chances"]) - len(last["chances"]))]
+        changes = [after - was for was, after in zip(before, point["chances"], strict=False)]
+        if changes and point["kind"] != "abandon":
+            seat = max(range(len(changes)), key=lambda index: abs(changes[index]))
+            turns.append(
+                (abs(changes[seat]), number, Turn(point, seat + 1, before[seat], point["chances"][seat]))
+            )
+    most = sorted((turn for turn in turns if turn[0] >= _LEAST_TURN), reverse=True, key=lambda turn: turn[:1])
+    return [turn for _, _, turn in sorted(most[:_MOST_TURNING_POINTS], key=lambda turn: turn[1])]
+
+
+def say_turn(turn: Turn, names: Sequence[str]) -> Answer:
+    """A turning point, with its sentence."""
+    point, name = turn.point, names[turn.seat - 1]
+    where = f"Round {point['round']}: " if point["round"] else ""
+    who = "" if point["seat"] is None else f"{names[point['seat'] - 1]}'s "
+    play = f"{where}{who}{_PLAYS[point['kind']]} (entry {point['seq']})"
+    return {
+        "seq": point["seq"],
+        "seat": turn.seat,
+        "before": turn.before,
+        "after": turn.after,
+        "sentence": f"{play}: {name} {_percent(turn.before)} before, {_percent(turn.after)} after.",
+    }
+
+
+_PLAYS: Final = {
+    "roll": "roll",
+    "stand": "stand",
+    "turn": "turn",
+    "score": "score",
+    "start_roll": "roll for the opener",
+    "join": "joining",
+    "leave": "leaving",
+    "defer": "playing later",
+}
+
+
+def say_seat(seat: Mapping[str, Any], name: str) -> list[str]:
+    """What the game gave a seat."""
+    luck, cost = seat["luck"], seat["cost"]
+    kind = "were kind to" if luck > 0 else "were hard on"
+    said = [f"The dice {kind} {name}: {_points(luck)} of the chance to win."]
+    if abs(luck) < 0.0005:
+        said = [f"The dice gave {name} what was to be expected."]
+    if not seat["choices"]:
+        return [*said, f"{name} had nothing to choose."]
+    best = f"{seat['best_choices']} of {seat['choices']} choices were the best"
+    if cost <= _NOTHING:
+        return [*said, f"{best}."]
+    return [*said, f"{best}; the others cost {100 * cost:.1f} points of the chance to win."]
+
+
+def say_decision(decision: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A choice against the best one."""
+    name, best = names[decision["seat"] - 1], decision["best"][0]
+    said = f"{name} chose to {decision['chose']}: {_percent(decision['value'])}"
+    if decision["is_best"]:
+        return f"{said}, and nothing was better."
+    return f"{said}; to {best} was worth {_percent(decision['best_value'])}."
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f} %"
+
+
+def _points(change: float) -> str:
+    """A change of a chance, in percentage points with its sign."""
+    return f"{100 * change:+.1f} points".replace("-", "\N{MINUS SIGN}")

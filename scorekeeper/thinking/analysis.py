@@ -1,0 +1,217 @@
+"""A game taken apart: what each decision cost, what the dice gave, and who was how likely to win when.
+
+A play is taken apart into moments: a choice before a roll, the throw, a choice of what to bank. At a choice a
+seat loses what the best one would have promised more (`cost`); at a throw it wins or loses by luck. What is
+left of the change in its chance is the others' doing. So for every seat
+
+    start + luck - cost + others = end
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from scorekeeper import odds, rules
+from scorekeeper.rules import GameState, Input, Roll, Stand, Thrown, WholeTurn
+from scorekeeper.thinking.asked import Answer, Question
+
+EVEN: Final = 1e-9
+"""A cost below this is none."""
+
+
+@dataclass(slots=True)
+class SeatSum:
+    """What the game gave a seat, in chance to win: at the start and the end, by its own dice, by its own
+    choices (in points too), and how many choices it had and made best."""
+
+    start: float = 0.0
+    end: float = 0.0
+    luck: float = 0.0
+    cost: float = 0.0
+    cost_points: float = 0.0
+    choices: int = 0
+    best_choices: int = 0
+
+    def to_json(self, seat: int) -> Answer:
+        """The same as JSON values, with what the others did."""
+        others = self.end - self.start - self.luck + self.cost
+        return {
+            "seat": seat,
+            "start": self.start,
+            "end": self.end,
+            "luck": self.luck,
+            "cost": self.cost,
+            "others": others,
+            "cost_points": self.cost_points,
+            "choices": self.choices,
+            "best_choices": self.best_choices,
+        }
+
+
+@dataclass(slots=True)
+class _Book:
+    """What was found so far."""
+
+    seats: list[SeatSum] = field(default_factory=list)
+    decisions: list[Answer] = field(default_factory=list)
+    method: str = "exact"
+    error: float = 0.0
+
+    def seat(self, number: int) -> SeatSum:
+        while len(self.seats) < number:
+            self.seats.append(SeatSum())
+        return self.seats[number - 1]
+
+    def note(self, sure: odds.Chances | odds.Advice) -> None:
+        if sure.method == "simulated":
+            self.method = "simulated"
+        self.error = max(self.error, sure.error)
+
+
+def analyse(question: Question) -> Answer:
+    """The analysis of a game. question: its `opening` (ruleset, seats, opener, entry) and its `plays`, each a
+    number, a kind and a body."""
+    opening, book = question["opening"], _Book()
+    ruleset = rules.read_ruleset(opening["ruleset"])
+    state = rules.start(ruleset, opening["seats"], opening["opener"], opening["entry"]).state
+    chances = _chances(book, state)
+    for seat, chance in enumerate(chances, 1):
+        book.seat(seat).start = chance
+    curve = [{"seq": 1, "kind": "open", "seat": None, "round": None, "chances": chances}]
+    for seq, kind, body in question["plays"]:
+        before = state
+        state = _play(book, state, seq, rules.input_from_json({"kind": kind, **body}))
+        chances = _chances(book, state)
+        where = {"seat": body.get("seat"), "round": before.round or None}
+        curve.append({"seq": seq, "kind": kind, **where, "chances": chances})
+    for seat, chance in enumerate(chances, 1):
+        book.seat(seat).end = chance
+    return {
+        "method": book.method,
+        "error": book.error,
+        "curve": curve,
+        "decisions": book.decisions,
+        "seats": [found.to_json(seat) for seat, found in enumerate(book.seats, 1)],
+    }
+
+
+def _play(book: _Book, state: GameState, seq: int, entry: Input) -> GameState:
+    """The game after a play, with its moments taken down."""
+    for moment in _moments(entry):
+        match moment:
+            case Roll():
+                state = _throw(book, state, seq, moment)
+            case Stand():
+                if not _is_stood(state, moment):
+                    _choose(book, state, seq, odds.Choice("stand"))
+                    state = rules.play(state, moment).state
+            case _:
+                state = _other(book, state, moment)
+    return state
+
+
+def _moments(entry: Input) -> Iterator[Input]:
+    """A play as rolls and a stand of their own."""
+    if isinstance(entry, WholeTurn):
+        yield from (Roll(entry.seat, thrown) for thrown in entry.rolls)
+    elif isinstance(entry, Roll):
+        yield Roll(entry.seat, entry.thrown)
+    else:
+        yield entry
+        return
+    if entry.stand:
+        yield Stand(entry.seat)
+
+
+def _is_stood(state: GameState, entry: Stand) -> bool:
+    """Whether a roll has ended the turn by itself, so that a stand said nothing new."""
+    return state.turn is None or state.turn.seat != entry.seat
+
+
+def _throw(book: _Book, state: GameState, seq: int, entry: Roll) -> GameState:
+    seat, thrown = entry.seat, entry.thrown
+    chosen = odds.Choice("roll", len(thrown.dice), _held(state, thrown))
+    promised = _choose(book, state, seq, chosen)
+    kept = _bank(book, state, seq, thrown)
+    after = rules.play(state, entry).state
+    gave = _chances(book, after)[seat - 1] if kept is None else kept
+    book.seat(seat).luck += gave - promised
+    return after
+
+
+def _held(state: GameState, thrown: Thrown) -> int | None:
+    """The cargo die that stays; of two equal ones either, said or not."""
+    turn = state.turn_state
+    if not (turn.has_crew and len(thrown.dice) == 1):
+        return None
+    return turn.cargo[0] if thrown.hold is None else int(thrown.hold)
+
+
+def _bank(book: _Book, state: GameState, seq: int, thrown: Thrown) -> float | None:
+    """What the dice gave where the player chose what to bank of them; None where there was no choice."""
+    if state.turn_state.has_crew or state.ruleset.turn.banking == "automatic":
+        return None
+    throw = odds.Throw(tuple(thrown.dice))
+    options = odds.advice(state, "points", throw).options
+    if len(options) < 2:
+        return None
+    keep = options[0].choice.keep if thrown.keep is None else tuple(sorted(thrown.keep, reverse=True))
+    _choose(book, state, seq, odds.Choice("keep", keep=keep), throw)
+    advice = odds.advice(state, "game", throw)
+    return advice.options[advice.best[0]].value
+
+
+def _choose(
+    book: _Book, state: GameState, seq: int, chosen: odds.Choice, throw: odds.Throw | None = None
+) -> float:
+    """Take down a choice; what the chosen one promised."""
+    advice = odds.advice(state, "game", throw)
+    book.note(advice)
+    index = next(at for at, option in enumerate(advice.options) if option.choice == chosen)
+    value, best = advice.options[index].value, advice.options[advice.best[0]].value
+    if len(advice.options) > 1:
+        points = odds.advice(state, "points", throw)
+        means = [option.value for option in points.options]
+        cost = max(best - value, 0.0) if index not in advice.best else 0.0
+        found = book.seat(advice.seat)
+        found.choices += 1
+        found.best_choices += index in advice.best
+        found.cost += best - value
+        found.cost_points += max(means) - means[index]
+        book.decisions.append(
+            {
+                "seq": seq,
+                "round": state.round,
+                "roll_off": state.roll_off,
+                "seat": advice.seat,
+                "after_roll": state.turn_state.rolls_used + (throw is not None),
+                "chose": advice.options[index].text,
+                "best": [advice.options[at].text for at in advice.best],
+                "is_best": index in advice.best,
+                "value": value,
+                "best_value": best,
+                "cost": cost,
+                "cost_points": max(means) - means[index],
+            }
+        )
+    return value
+
+
+def _other(book: _Book, state: GameState, entry: Input) -> GameState:
+    """A score alone and a roll for the opener are luck; who comes, goes or plays later is nobody's."""
+    before = _chances(book, state)
+    after = rules.play(state, entry).state
+    if isinstance(entry, rules.Score | rules.StartRoll):
+        book.seat(entry.seat).luck += _chances(book, after)[entry.seat - 1] - before[entry.seat - 1]
+    return after
+
+
+def _chances(book: _Book, state: GameState) -> list[float]:
+    """The chance of each seat to win the game; nobody's where it was abandoned."""
+    if state.status == "abandoned":
+        return [0.0] * len(state.seats)
+    found = odds.win_chances(state)
+    book.note(found)
+    return list(found.seats)

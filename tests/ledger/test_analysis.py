@@ -1,0 +1,188 @@
+"""The analysis of a game: what decisions cost, what the dice gave, who was how likely to win."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from scorekeeper import ledger
+from scorekeeper.ledger import AdviceRefused, analysis
+from scorekeeper.storage.analyses import Analysis
+from scorekeeper.thinking.analysis import analyse
+from tests.ledger.amending import replace, undo
+from tests.ledger.playing import At, dice_box, open_table
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for what is worked out."""
+    monkeypatch.setattr(analysis, "WAIT_SECONDS", 120.0)
+
+
+def found(at: At) -> dict[str, Any]:
+    analysed = ledger.analysis_of(at.author.table_id, at.game_id)
+    assert analysed is not None
+    return analysed.analysis
+
+
+def played(ruleset: dict[str, Any], *names: str, seed: int = 1, most: int = 400, **how: Any) -> At:
+    """A game played at random, to its end or so far."""
+    at, rng = open_table(ruleset, *names, **how), dice_box(seed)
+    for _ in range(most):
+        if at.state.is_over:
+            break
+        at.play_on(rng)
+    return at
+
+
+@pytest.fixture
+def voyage(ledger_file: str) -> At:
+    return played({"preset": "voyage"}, "Red", "Blue")
+
+
+def test_what_a_seat_had_and_what_happened_to_it_is_what_it_has(voyage: At) -> None:
+    for seat in found(voyage)["seats"]:
+        assert seat["start"] + seat["luck"] - seat["cost"] + seat["others"] == pytest.approx(seat["end"])
+        assert seat["cost"] >= -1e-6
+        assert 0 <= seat["best_choices"] <= seat["choices"]
+
+
+def test_between_two_seats_what_one_wins_by_luck_and_choice_the_other_loses(voyage: At) -> None:
+    red, blue = found(voyage)["seats"]
+    assert red["others"] == pytest.approx(-(blue["luck"] - blue["cost"]), abs=1e-6)
+
+
+def test_the_curve_ends_where_the_game_ended(voyage: At) -> None:
+    told = found(voyage)
+    winners = voyage.state.winners
+    assert told["curve"][0]["seq"] == 1
+    assert told["curve"][-1]["seq"] == voyage.version
+    ends = told["curve"][-1]["chances"]
+    assert [ends[seat - 1] for seat in winners] == [pytest.approx(1 / len(winners))] * len(winners)
+    assert all(sum(point["chances"]) == pytest.approx(1) for point in told["curve"])
+
+
+def test_every_choice_is_held_against_the_best_one(ledger_file: str) -> None:
+    at = open_table({"preset": "voyage"}, "Red", "Blue")
+    at.roll(1, 1, [6, 5, 4, 6, 6])
+    at.roll(2, 1, [6, 5, 4, 1, 1], stand=True)
+    decisions = found(at)["decisions"]
+    (stood,) = [each for each in decisions if each["seat"] == 2]
+    assert stood["chose"] == "stand on 2"
+    assert not stood["is_best"]
+    assert stood["cost"] > 0
+    assert stood["cost_points"] == pytest.approx(6.5, abs=0.5)
+    assert "Blue chose to stand on 2" in stood["sentence"]
+    assert stood["value"] + stood["cost"] == pytest.approx(stood["best_value"])
+
+
+def test_what_is_banked_is_a_choice_where_the_house_rules_leave_it(ledger_file: str) -> None:
+    at = open_table({"preset": "first-to-three"}, "Red", "Blue")
+    at.roll(1, 1, [6, 5, 3, 2, 1], keep=[6])
+    (banked,) = found(at)["decisions"]
+    assert (banked["chose"], banked["is_best"]) == ("bank 6", False)
+    assert banked["cost"] > 0
+
+
+def test_a_perfect_roll_is_luck_and_no_choice(ledger_file: str) -> None:
+    at = open_table({"preset": "voyage"}, "Red", "Blue")
+    at.roll(1, 1, [6, 5, 4, 6, 6])
+    red, blue = found(at)["seats"]
+    assert red["luck"] > 0.05
+    assert red["choices"] == 0
+    assert blue["luck"] == 0
+    assert any("kind to Red" in sentence for sentence in red["sentences"])
+
+
+def test_a_game_may_be_taken_apart_while_it_is_played(ledger_file: str) -> None:
+    at = played({"preset": "five-rounds"}, "Red", "Blue", most=12)
+    assert not at.state.is_over
+    first = found(at)
+    assert first["status"] == "playing"
+    assert first["version"] == at.version
+    at.play_on(dice_box(5))
+    assert found(at)["version"] == at.version
+
+
+def test_what_was_worked_out_is_kept_for_as_long_as_the_game_is_the_same(
+    voyage: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = found(voyage)
+    assert Analysis.select().count() == 1
+    monkeypatch.setattr("scorekeeper.thinking.client.ask", None)
+    assert found(voyage) == told
+
+
+def test_what_was_put_right_is_taken_apart_anew(voyage: At) -> None:
+    told = found(voyage)
+    undo(voyage)
+    again = found(voyage)
+    assert again["version"] == told["version"] + 1
+    assert again["status"] == "playing"
+    assert Analysis.get().version == voyage.version
+
+
+def test_a_correction_is_taken_apart_as_it_counts(ledger_file: str) -> None:
+    at = open_table({"preset": "voyage"}, "Red", "Blue")
+    at.roll(1, 1, [6, 5, 4, 1, 1], stand=True)
+    replace(at, 2, dice=[6, 5, 4, 6, 5])
+    assert found(at)["curve"][-1]["chances"][0] > 0.5
+
+
+def test_the_plays_that_changed_most_are_told_in_their_order(voyage: At) -> None:
+    points = found(voyage)["turning_points"]
+    assert 1 <= len(points) <= 3
+    assert [point["seq"] for point in points] == sorted(point["seq"] for point in points)
+    changes = [abs(point["after"] - point["before"]) for point in points]
+    curve = found(voyage)["curve"]
+    largest = max(abs(b["chances"][0] - a["chances"][0]) for a, b in pairwise(curve))
+    assert max(changes) == pytest.approx(largest)
+    assert points[0]["sentence"].startswith("Round ")
+
+
+def test_a_game_without_advice_is_taken_apart_when_it_is_over(ledger_file: str) -> None:
+    at = open_table({"preset": "voyage"}, "Red", "Blue", advice="forbidden")
+    at.roll(1, 1, [6, 5, 4, 6, 6])
+    with pytest.raises(AdviceRefused) as refused:
+        found(at)
+    assert refused.value.code == "advice-forbidden"
+    at.enter("abandon")
+    assert found(at)["status"] == "abandoned"
+
+
+def test_a_game_that_is_too_long_is_not_taken_apart(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MOST_ENTRIES", 0)
+    with pytest.raises(AdviceRefused):
+        found(at)
+
+
+@pytest.mark.parametrize("preset", ["first-to-three", "chips", "five-rounds", "critters"])
+def test_every_preset_is_taken_apart(ledger_file: str, preset: str) -> None:
+    at = played({"preset": preset}, "Red", "Blue", seed=7)
+    told = found(at)
+    assert told["method"] == "exact"
+    for seat in told["seats"]:
+        assert seat["start"] + seat["luck"] - seat["cost"] + seat["others"] == pytest.approx(seat["end"])
+
+
+def test_what_comes_and_goes_is_nobodys_luck(ledger_file: str) -> None:
+    at = open_table({"preset": "chips"}, "Red", "Blue", "Green", entry="dice_or_score")
+    at.enter("turn", seat=1, round=1, score=7)
+    at.enter("defer", seat=2)
+    at.enter("leave", seat=3)
+    told = found(at)
+    assert told["seats"][0]["luck"] != 0
+    assert told["seats"][2]["luck"] == 0
+    assert told["curve"][-1]["chances"][2] == 0
+
+
+def test_a_question_holds_all_that_its_answer_takes() -> None:
+    opening = {"ruleset": {"preset": "voyage"}, "seats": 2, "opener": 1, "entry": "dice"}
+    started = time.monotonic()
+    told = analyse({"about": "analysis", "opening": opening, "plays": []})
+    assert told["decisions"] == []
+    assert len(told["curve"]) == 1
+    assert time.monotonic() - started < 120
