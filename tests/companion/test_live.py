@@ -186,6 +186,25 @@ def without(browser: Browser, table: Table, *routes: str) -> Phone:
     return phone.open()
 
 
+def test_a_page_that_nobody_looks_at_is_not_followed_for_ever(at: Open, table: Table) -> None:
+    phone = at()
+    phone.page.clock.install()
+    phone.open()
+    phone.wait_for("view.following === 'stream'")
+    look = """Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange")); return null"""
+    phone.do(look, "hidden")
+    phone.page.clock.fast_forward("05:05")
+    phone.wait_for("view.following === 'off'")
+    table.send("POST", "/rolls", {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 2, 3]})
+    phone.page.wait_for_timeout(1500)
+    assert phone.view["confirmed"]["version"] == 1
+    phone.do(look, "visible")
+    phone.wait_for("view.following === 'stream' && view.confirmed.version === 2")
+    assert [each["entry"]["seq"] for each in told(phone)] == [2]
+    assert phone.view["network"]["state"] == "online"
+
+
 def test_a_key_that_was_revoked_ends_the_following_and_keeps_what_waits(at: Open, table: Table) -> None:
     phone = at()
     phone.wait_for("view.following === 'stream'")

@@ -537,6 +537,28 @@ def test_trouble_is_told_and_no_entry_is_lost(
     assert phone.view["network"]["state"] == "online"
 
 
+def test_a_server_that_asks_for_patience_is_left_alone(at: Open, table: Table) -> None:
+    phone = at()
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        problem = '{"code": "too-many-requests", "status": 429}'
+        headers = {"Content-Type": "application/problem+json", "Retry-After": "120"}
+        route.fulfill(status=429, body=problem, headers=headers)
+
+    phone.context.route(f"{table.url}/v1/**", refuse)
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'busy'")
+    phone.roll([3, 3])
+    phone.do("window.dispatchEvent(new Event('online')); return null")
+    phone.page.wait_for_timeout(1500)
+    assert len(asked) == 1
+    phone.context.unroute(f"{table.url}/v1/**")
+    phone.synced()
+    assert len(table.plays()) == 2
+
+
 def test_the_page_of_a_hotspot_is_not_taken_for_an_answer(at: Open, table: Table) -> None:
     phone = at()
     phone._answer_with(

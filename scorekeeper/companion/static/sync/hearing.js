@@ -90,7 +90,7 @@ export class Hearing {
     const { session } = this;
     const isMine = this.isMine(entry.entry_id);
     const isNews = entry.seq > this.toldUntil && !isMine;
-    const after = afterEntry(this.shadow, entry);
+    const after = afterEntry(this.shadow, entry, game);
     this.recent = [...this.recent, entry].slice(-MOST_RECENT);
     this.toldUntil = Math.max(this.toldUntil, entry.seq);
     this.shadow = game ?? (after && { ...after.game, version: entry.seq });
@@ -156,9 +156,17 @@ export class Hearing {
   }
 }
 
-/** What an entry of the log led to, where it can be told from the game before it. @param {Game | null} before @param {any} entry @returns {{game: Game, events: Event[]} | null} */
-function afterEntry(before, entry) {
+/**
+ * What an entry of the log led to, where it can be told from the game before it.
+ * @param {Game | null} before @param {any} entry @param {Game | null} told The game after it, if the server has told.
+ * @returns {{game: Game, events: Event[]} | null}
+ */
+function afterEntry(before, entry, told) {
   if (!before || entry.seq !== before.version + 1 || !PLAYS.includes(entry.kind)) return null;
   const after = playOn(before, { ...entry.body, kind: entry.kind, seat: entry.seat });
-  return after.ok ? after : null;
+  return after.ok && (!told || isAsFar(after.game, told)) ? after : null;
 }
+
+/** Whether two games wait for the same entry. @param {Game} one @param {Game} other */
+export const isAsFar = (one, other) =>
+  ["action", "seat", "round", "roll_off", "roll", "attempt"].every((field) => one.next[field] === other.next[field]);

@@ -7,8 +7,8 @@
  */
 import { newId, pause } from "./api.js";
 
-const LEASE = 30_000;
-const RENEWAL = 10_000;
+const LEASE = 10_000;
+const RENEWAL = 3_000;
 const RETRY = 400;
 const ME = newId();
 

@@ -153,8 +153,8 @@ const isNeedless = (op, problem) =>
   (op?.kind === "leave" && problem?.code === "seat-not-in") || (op?.kind === "defer" && problem?.code === "defer-pointless");
 
 /** @param {BatchResult} result @returns {Stop} */
-function stopOf({ entry_id: id, problem, effective, seq }) {
-  if (effective === false) return { kind: "undone", entry_id: id, problem: null, theirs: { seq } };
+function stopOf({ entry_id: id, problem, effective }) {
+  if (effective === false) return { kind: "undone", entry_id: id, problem: null, theirs: null };
   return stopFor(id, problem);
 }
 

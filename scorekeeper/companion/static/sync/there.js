@@ -11,6 +11,7 @@
  */
 import { playOn } from "../engine/answer.js";
 import { newId, retrying } from "./api.js";
+import { isAsFar } from "./hearing.js";
 import { claimOf, replacementOf, sendable } from "./queue.js";
 
 /** Where the dice of a seat of the computer's are sent. @type {Record<string, string>} */
@@ -40,8 +41,7 @@ export async function enterThere(session, op) {
 /** What the dice led to, where the computer has decided as a person would who says nothing. @param {Game} before @param {Op} op @param {Game} after @returns {Event[]} */
 function eventsIfSo(before, op, after) {
   const told = playOn(before, op);
-  const isSo = told.ok && ["seat", "round", "roll_off", "roll"].every((field) => told.game.next[field] === after.next[field]);
-  return told.ok && isSo ? told.events : [];
+  return told.ok && isAsFar(told.game, after) ? told.events : [];
 }
 
 /** Take back the last play, if nobody has gone on since. @param {Session} session @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
