@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.api.at_the_table import ADMIN_KEY
 from tests.support import REPOSITORY, LiveServer, clean_environment, serving
 
 CONFIG = REPOSITORY / "openapi" / "schemathesis.toml"
@@ -21,9 +22,8 @@ EXAMPLES_OF_EACH = os.environ.get("CONTRACT_EXAMPLES", "10")
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LiveServer]:
-    with serving(
-        tmp_path / "scorekeeper.sqlite3", workers=1, environment={"SCOREKEEPER_SYNCHRONOUS": "NORMAL"}
-    ) as server:
+    environment = {"SCOREKEEPER_SYNCHRONOUS": "NORMAL", "SCOREKEEPER_ADMIN_KEY": ADMIN_KEY}
+    with serving(tmp_path / "scorekeeper.sqlite3", workers=1, environment=environment) as server:
         yield server
 
 
@@ -45,14 +45,14 @@ def _new_table(server: LiveServer) -> tuple[str, dict[str, str | int]]:
     }
 
 
-def _run(server: LiveServer, key: str, config: str, folder: Path) -> None:
+def _run(server: LiveServer, key: str, config: str, folder: Path, *which: str) -> None:
     path = folder / "schemathesis.toml"
     path.write_text(config, encoding="utf-8")
     command = [
         *(str(Path(sys.executable).with_name("st")), "--config-file", str(path)),
         *("run", f"{server.url}/openapi.json"),
         *("--checks", "all", "--max-examples", EXAMPLES_OF_EACH, "--workers", "1", "--no-color"),
-        *("--suppress-health-check", "all", "--seed", "1"),
+        *("--suppress-health-check", "all", "--seed", "1", *which),
     ]
     ran = subprocess.run(
         command,
@@ -78,6 +78,14 @@ def test_requests_about_a_real_game_are_answered_as_the_document_says(
 ) -> None:
     key, ids = _new_table(server)
     _run(server, key, f"{_parameters(ids)}\n{CONFIG.read_text(encoding='utf-8')}", tmp_path)
+
+
+def test_requests_of_the_operator_are_answered_as_the_document_says(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    _, ids = _new_table(server)
+    config = f"{_parameters({'table_id': ids['table_id']})}\n{CONFIG.read_text(encoding='utf-8')}"
+    _run(server, ADMIN_KEY, config, tmp_path, "--include-path-regex", "^/v1/admin/")
 
 
 def _parameters(ids: Mapping[str, str | int]) -> str:
