@@ -26,6 +26,8 @@ SQL = (
     "%' OR 1=1 --",
     "\\",
 )
+WALKED = SQL[::2]
+"""Those that every operation is tried with."""
 FORMULAS = ("=1+1", "@SUM(A1:A9)", "+1", "-1", "=HYPERLINK(1)", "|calc")
 MARKUP = (
     "<script>alert(1)</script>",
@@ -92,7 +94,7 @@ def test_sql_in_any_text_path_or_parameter_is_a_text(
     ids, sample = ids_of(furnished), SAMPLES.get(operation_id, Sample())
     parts = {name: ids.get(name, "x") for name in _parts_of(where.path)}
     asker = operator if where.path.startswith("/v1/admin") else furnished
-    for text in SQL:
+    for text in WALKED:
         for body in replaced(sample.body, text):
             assert asker.send(where.method, where.path.format(**parts), body).status_code < 500
         for name in parts:
