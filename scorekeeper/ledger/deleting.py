@@ -98,8 +98,9 @@ def _take_from_everyone(table_id: str) -> None:
     forget_answers(table_id)
     gone = {Table.deleted_at: now(), Table.name: "", Table.recovery_hash: _GONE + table_id}
     Table.update({**gone, Table.disabled_reason: None}).where(Table.id == table_id).execute()
-    closed = {"code": None, "code_hash": None, "token": None, "token_hash": None, "name": None}
-    Invite.update(**closed, revoked_at=now()).where(Invite.table == table_id).execute()
+    secrets = (Invite.code, Invite.code_hash, Invite.token, Invite.token_hash, Invite.name)
+    closed: dict[Any, Any] = {**dict.fromkeys(secrets), Invite.revoked_at: now()}
+    Invite.update(closed).where(Invite.table == table_id).execute()
     nothing = {Key.hash: Key.id.concat(" deleted"), Key.device: None, Key.revoked_at: now()}
     Key.update(nothing).where(Key.table == table_id).execute()
 

@@ -98,8 +98,9 @@ def revoke_invite(table_id: str, invite_id: str) -> None:
     with storage.write():
         row = _require(table_id, invite_id)
         if row["revoked_at"] is None:
-            nothing = {"code": None, "code_hash": None, "token": None, "token_hash": None}
-            Invite.update(**nothing, revoked_at=now()).where(Invite.id == invite_id).execute()
+            secrets_of_it = (Invite.code, Invite.code_hash, Invite.token, Invite.token_hash)
+            closed: dict[Any, Any] = {**dict.fromkeys(secrets_of_it), Invite.revoked_at: now()}
+            Invite.update(closed).where(Invite.id == invite_id).execute()
 
 
 def find_invite(text: str) -> Row | None:
