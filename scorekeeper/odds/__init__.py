@@ -1,8 +1,9 @@
 """The odds of Ship, Captain and Crew: keep or re-roll, who wins the round, who wins the game.
 
-Imports `scorekeeper.rules` alone of ours. Read `throws`, `choices`, `turn_graph`, `turn_policy` and `turn_odds` for
-a turn; `turn_batch`, `passes`, `roll_offs`, `carrying` and `rounds` for a round; `contests`, `games_of_rounds`,
-`pairs`, `totals_for_two`, `games` and what they call for a game; `advice` and `asking` for what is said of them.
+Imports `scorekeeper.rules` alone of ours. Read `throws`, `choices`, `turn_graph`, `turn_policy` and
+`turn_odds` for a turn; `turn_batch`, `passes`, `roll_offs`, `carrying` and `rounds` for a round; `contests`,
+`games_of_rounds`, `pairs`, `totals_for_two`, `games` and what they call for a game; `advice` and `asking` for
+what is said of them.
 
     turn_odds(rules)                  the chance of a crew, the scores, what to do with every cargo; fractions
     turn_table(title, rules)          the same as a page of text
@@ -12,10 +13,10 @@ a turn; `turn_batch`, `passes`, `roll_offs`, `carrying` and `rounds` for a round
     win_chances(state)                who will win the game, at any moment of it
     most_worth(graph, worths)         the policy of a turn that makes any worth of its score the most
 
-Turns are exact, in fractions. Rounds are solved as games, in floats with a stated bound: each seat makes its own
-chance the most, knowing that those after it do the same. So are games where they are small enough; the others are
-played out at random, and say so. A draw is worth its share. What was solved is remembered; these questions may be
-asked from any thread, and are answered one at a time.
+Turns are exact, in fractions. Rounds are solved as games, in floats with a stated bound: each seat makes its
+own chance the most, knowing that those after it do the same. So are games where they are small enough; the
+others are played out at random, and say so. A draw is worth its share. What was solved is remembered; these
+questions may be asked from any thread, and are answered one at a time.
 """
 
 from scorekeeper.odds.advice import Advice, Objective, Option, Throw

@@ -12,7 +12,7 @@ import numpy as np
 from scorekeeper.odds.turn_batch import Floats
 from scorekeeper.rules.state import GameState
 
-POINTS = 400
+POINTS = 160
 """The points at which an integral is taken."""
 
 
@@ -50,7 +50,7 @@ def race(needed: Sequence[int]) -> Floats:
 def _race(needed: tuple[int, ...]) -> tuple[float, ...]:
     """The same for numbers in ascending order."""
     most = needed[0] + 12 * needed[0] ** 0.5 + 30
-    nodes, weights = np.polynomial.legendre.leggauss(POINTS)
+    nodes, weights = _gauss()
     times = most * (nodes + 1) / 2
     wins = np.arange(needed[-1])
     logs = wins * np.log(times)[:, None] - times[:, None] - np.array([lgamma(n + 1) for n in wins])
@@ -59,6 +59,13 @@ def _race(needed: tuple[int, ...]) -> tuple[float, ...]:
     alone = [chances[:, n - 1] * _all_but(incomplete, needed, index) for index, n in enumerate(needed)]
     found = np.array(alone) @ weights
     return tuple((found / found.sum()).tolist())
+
+
+@lru_cache(maxsize=1)
+def _gauss() -> tuple[Floats, Floats]:
+    """Where between -1 and 1 an integral is taken, and how much each point counts (Gauss, Legendre)."""
+    nodes, weights = np.polynomial.legendre.leggauss(POINTS)
+    return nodes, weights
 
 
 def _all_but(incomplete: Floats, needed: Sequence[int], index: int) -> Floats:

@@ -1,0 +1,13 @@
+"""What was worked out is what happens with dice; `played_rounds` plays a million rounds, given time."""
+
+import pytest
+
+from tests.odds.played_rounds import CASES, ERRORS, compare
+
+ROUNDS = 2_000
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_rounds_that_are_played_with_dice_are_won_as_often_as_worked_out(case: str) -> None:
+    _, _, apart = compare(case, ROUNDS, seed=2026)
+    assert apart < ERRORS

@@ -1,0 +1,76 @@
+"""Games that are played out at random, where they can be solved as well: they agree."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scorekeeper.odds.advice import chances_now
+from scorekeeper.odds.asking import advice, win_chances
+from scorekeeper.odds.fair_games import race
+from scorekeeper.odds.simulated_rounds import random_games
+from scorekeeper.odds.simulated_totals import totals_outlook
+from scorekeeper.rules import GameState, Roll, Score, Thrown
+from tests.examples import house
+from tests.odds.test_rounds import at
+
+ERRORS = 4
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        at(house("first-to-three"), 2),
+        at(house("first-to-three"), 3, Score(1, 8), Score(2, 3), Score(3, 0)),
+        at(house("chips"), 3),
+        at(house("chips"), 3, Score(1, 8), Score(2, 3), Score(3, 0), Score(2, 7)),
+        at(house("chips", round={"tie": "carry"}), 2),
+    ],
+    ids=["race of two", "race of three", "chips", "chips, a seat has played", "carried"],
+)
+def test_races_and_chips_played_out_agree_with_those_solved(state: GameState) -> None:
+    outlook = random_games(state.ruleset).outlook(state)
+    played = chances_now(state, outlook)[:-1]
+    assert outlook.method == "simulated"
+    assert played == pytest.approx(win_chances(state).seats, abs=ERRORS * outlook.error)
+
+
+@pytest.mark.parametrize("goal", [{"kind": "highest_total"}, {"kind": "points", "points": 30}])
+def test_totals_played_out_agree_with_those_solved(goal: dict[str, Any]) -> None:
+    state = at(house("five-rounds", goal=goal), 2, Score(1, 9), Score(2, 5), Score(1, 7))
+    outlook = totals_outlook(state)
+    # Those who only play for points do a little worse than who looks at the score.
+    near = ERRORS * outlook.error + 0.01
+    assert chances_now(state, outlook)[:-1] == pytest.approx(win_chances(state).seats, abs=near)
+
+
+def test_the_last_turn_of_many_seats_is_told_exactly_even_so() -> None:
+    ruleset = house("five-rounds", goal={"kind": "highest_total", "rounds": 1})
+    state = at(
+        ruleset, 3, Score(1, 7), Score(2, 3), Roll(3, Thrown((1,) * 5)), Roll(3, Thrown((6, 5, 4, 4, 4)))
+    )
+    stand, roll = advice(state).options
+    assert stand.value == pytest.approx(1)
+    assert roll.value == pytest.approx((15 + 6 / 2) / 36)  # Above seven, or level with it.
+
+
+def test_the_same_seed_gives_the_same_figures_and_another_one_others() -> None:
+    state = at(house("five-rounds"), 4, Score(1, 7))
+    first, again = totals_outlook(state, seed=1), totals_outlook(state, seed=1)
+    assert np.array_equal(first.after, again.after)
+    assert not np.array_equal(first.after, totals_outlook(state, seed=2).after)
+
+
+def test_a_fair_race_is_what_a_count_of_all_its_ways_gives() -> None:
+    @cache
+    def counted(needed: tuple[int, ...]) -> tuple[float, ...]:
+        if min(needed) == 0:
+            return tuple(float(more == 0) for more in needed)
+        after = [counted((*needed[:i], needed[i] - 1, *needed[i + 1 :])) for i in range(len(needed))]
+        return tuple(sum(chances) / len(needed) for chances in zip(*after, strict=True))
+
+    for needed in [(1,), (1, 2), (3, 3, 3, 1), (9, 12, 10), (30, 25)]:
+        assert race(needed) == pytest.approx(counted(needed), abs=1e-10)
