@@ -11,8 +11,9 @@ import pytest
 
 from scorekeeper.api.codes import CATALOGUE
 from scorekeeper.rules.presets import PRESETS
-from tests.companion.browser import STATIC
+from tests.support import REPOSITORY
 
+STATIC = REPOSITORY / "scorekeeper" / "companion" / "static"
 TEXTS = STATIC / "texts"
 LANGUAGES = sorted(path.stem for path in TEXTS.glob("*.json"))
 OWN_WORDS = ("preset.", "say.", "rule.", "problem.")
@@ -79,5 +80,5 @@ def test_german_tells_every_preset_and_every_rule_in_its_own_words() -> None:
         assert german[f"preset.{name}.title"]
         assert german[f"preset.{name}.summary"].count("\n") == 1
     refused = {key.removeprefix("refusal.") for key in german if key.startswith("refusal.")}
-    assert refused - CATALOGUE.keys() == {"conflict-open"}
+    assert refused - CATALOGUE.keys() == {"conflict-open", "needs-network", "not-kept"}
     assert Path(TEXTS / "de.json").read_text().endswith("\n")

@@ -3,6 +3,7 @@
 import { useEffect, useErrorBoundary, useState } from "../vendor/hooks.js";
 import { Trouble } from "../views/trouble.js";
 import { html } from "./html.js";
+import { loadAllParts } from "./later.js";
 import { Waiting } from "./parts.js";
 import { PhoneContext, usePhone } from "./phone.js";
 import { usePlace } from "./router.js";
@@ -20,7 +21,7 @@ export const App = ({ phone }) => html`
   <${PhoneContext.Provider} value=${phone}><${Shown} /><${Speaker} /><//>`;
 
 /** Fetch the other views while there is a network: it may be gone when they are needed. */
-export const loadAllViews = () => Promise.allSettled(NAMES.map(load));
+export const loadAllViews = () => Promise.allSettled(NAMES.map(load)).then(loadAllParts);
 
 /** @param {string} name */
 async function load(name) {

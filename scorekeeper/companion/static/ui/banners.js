@@ -2,14 +2,15 @@
 
 import { useEffect, useState } from "../vendor/hooks.js";
 import { html } from "./html.js";
-import { Conflict } from "./conflict.js";
+import { later } from "./later.js";
 import { Button, IconButton } from "./parts.js";
-import { RecoveryOffer } from "./recovery.js";
 import { Icon } from "./icons.js";
 import { Link } from "./router.js";
 import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
+const Conflict = later(() => import("./conflict.js"), "Conflict");
+const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer");
 const SLOW = 2_500;
 
 /** @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */

@@ -24,6 +24,7 @@ export function NewGame({ tableId = null }) {
   const names = useNames();
   const [rules, setRules] = useState(/** @type {any} */ (null));
   const [scores, setScores] = useState(false);
+  const [advised, setAdvised] = useState(true);
   const [opener, setOpener] = useState(1);
   const sending = useSending(phone.clientFor(table));
   if (presets.failure) return html`<${Failed} failure=${presets.failure} onRetry=${presets.retry} />`;
@@ -34,6 +35,7 @@ export function NewGame({ tableId = null }) {
     if (sending.busy || unfit) return;
     const game = { ruleset: { ...(chosen.preset && { preset: chosen.preset }), ...chosen.changes },
       seats: names.filled.map((name) => ({ name })), entry: scores ? "dice_or_score" : "dice",
+      advice: advised ? "allowed" : "forbidden",
       ...(chosen.ruleset.opener.first === "chosen" && { opener_seat: opener }) };
     const id = await openGame(phone, table, game, sending.send);
     if (id) go(`play/${id}`);
@@ -48,6 +50,7 @@ export function NewGame({ tableId = null }) {
             ${names.filled.map((name, at) => html`<option key=${at} value=${at + 1}>${name}</option>`)}
           </select></label>`}
       <${Switch} label=${t("new.scores")} note=${t("new.scores_note")} on=${scores} onChange=${setScores} />
+      <${Switch} label=${t("new.advice")} note=${t("new.advice_note")} on=${advised} onChange=${setAdvised} />
       ${sending.failure && html`<${Failed} failure=${sending.failure} onRetry=${play} />`}
       <div class="go">
         ${unfit && html`<p class="go-unfit" id="unfit">${unfit}</p>`}

@@ -2,17 +2,15 @@
 
 import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
-import { Ends } from "../ui/ends.js";
 import { tellViolation } from "../ui/failures.js";
 import { EMPTY, addFace, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
 import { useAwake, useGame } from "../ui/game.js";
-import { GameMenu } from "../ui/menu.js";
+import { later } from "../ui/later.js";
 import { html } from "../ui/html.js";
 import { Acts, Pad, useKeys } from "../ui/pad.js";
 import { Bar, Button, IconButton, Sheet, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { mayEnterFor, mayWrite } from "../ui/roles.js";
-import { SeatSheet } from "../ui/seat_sheet.js";
 import { Seats, Standings } from "../ui/seats.js";
 import { knock, say, shake } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
@@ -21,6 +19,10 @@ import { t } from "../ui/texts.js";
 import { Bank, Throw, TrayHead, placesOf } from "../ui/tray.js";
 import { Trouble } from "./trouble.js";
 
+const Ends = later(() => import("../ui/ends.js"), "Ends");
+const Hint = later(() => import("../ui/hint.js"), "Hint");
+const GameMenu = later(() => import("../ui/menu.js"), "GameMenu");
+const SeatSheet = later(() => import("../ui/seat_sheet.js"), "SeatSheet");
 const MOST_PAST = 8;
 
 /** @param {{place: import("../ui/router.js").Place}} props */
@@ -113,6 +115,7 @@ function Entering({ opened, heard, onUndo, start }) {
         <${TrayHead} game=${game} reading=${reading} />
         ${reading.kind === "roll" && html`<${Bank} reading=${reading} from=${from} onHold=${entering.hold} />`}
         <${Throw} reading=${reading} draft=${draft} onKeep=${entering.keep} />
+        <${Hint} opened=${opened} reading=${reading} draft=${draft} />
         <${Word} refused=${refused} reading=${reading} heard=${heard} draft=${draft} />
       </div>
     </section>

@@ -31,6 +31,7 @@ export function View(_props) {
       <section class="card stack">
         <${Switch} label=${t("settings.sound")} on=${settings.sound} onChange=${sound} />
         ${"vibrate" in navigator && html`<${Switch} label=${t("settings.vibration")} on=${settings.vibration} onChange=${vibration} />`}
+        <${Switch} label=${t("settings.hint")} note=${t("settings.hint_note")} on=${settings.hint} onChange=${set("hint")} />
         ${"wakeLock" in navigator && html`<${Switch} label=${t("settings.awake")} on=${settings.awake} onChange=${set("awake")} />`}
       </section>
       <p class="on-wood">${t(`settings.kept.${phone.store.kind === "memory" ? "memory" : "here"}`)}</p>

@@ -1,0 +1,28 @@
+// Parts that the first view can do without: fetched soon after it, or when they are asked for.
+
+import { useEffect, useState } from "../vendor/hooks.js";
+import { html } from "./html.js";
+
+/** @type {(() => Promise<any>)[]} */
+const waiting = [];
+
+/**
+ * A component that stands in another module. Nothing is drawn until that is there.
+ * @param {() => Promise<any>} load such as () => import("./menu.js")
+ * @param {string} name what the module exports it as
+ */
+export function later(load, name) {
+  let part = /** @type {any} */ (null);
+  const fetched = () => load().then((module) => (part = module[name]));
+  waiting.push(fetched);
+  return (/** @type {Record<string, any>} */ props) => {
+    const [, draw] = useState(0);
+    useEffect(() => {
+      if (!part) fetched().then(() => draw((count) => count + 1), () => {});
+    }, []);
+    return part && html`<${part} ...${props} />`;
+  };
+}
+
+/** Fetch all of them while there is a network. */
+export const loadAllParts = () => Promise.allSettled(waiting.map((fetched) => fetched()));

@@ -1,0 +1,58 @@
+"""Keep or roll again: a hint is there for those who want it, where the host has not forbidden it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.companion.hands import Hand, hand
+from tests.support import LiveServer
+
+
+def want_hints(thumb: Hand) -> None:
+    thumb.visit("settings")
+    thumb.page.get_by_label("Hint: keep or roll again").check(force=True)
+
+
+def test_a_hint_says_what_each_choice_is_worth(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        want_hints(thumb)
+        thumb.start("voyage")
+        thumb.throw(6, 5, 4, 2, 6)
+        hint = thumb.page.locator(".hint")
+        expect(hint.locator(".hint-option")).to_have_count(4, timeout=20_000)
+        before = hint.inner_text()
+        assert re.search(r"keep the 6\s+[\d.]+%", before)
+        expect(hint.locator(".best")).to_contain_text("keep the 6")
+        thumb.act("again")
+        # The same choice, asked about the game as it is recorded now.
+        expect(hint.locator(".hint-option")).to_have_count(4, timeout=20_000)
+        assert hint.inner_text() == before
+
+
+def test_nobody_is_told_who_does_not_ask(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        asked: list[str] = []
+        thumb.page.on("request", lambda request: asked.append(request.url))
+        thumb.start("voyage")
+        thumb.roll(6, 5, 4, 2, 6, act="again")
+        assert [url for url in asked if "advice" in url] == []
+
+
+def test_a_host_forbids_hints_for_everybody(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        want_hints(thumb)
+        asked: list[str] = []
+        thumb.page.on("request", lambda request: asked.append(request.url))
+        thumb.visit("new")
+        thumb.page.wait_for_selector(".preset")
+        for at, name in enumerate(("Red", "Blue")):
+            thumb.page.locator(".player input").nth(at).fill(name)
+        thumb.page.get_by_label("Hints are allowed").uncheck(force=True)
+        thumb.page.locator(".go button[type=submit]").click()
+        thumb.page.wait_for_selector(".pad")
+        thumb.throw(6, 5, 4, 2, 6)
+        expect(thumb.page.locator(".acts .act")).to_have_count(2)
+        assert [url for url in asked if "advice" in url] == []
+        expect(thumb.page.locator(".hint")).to_have_count(0)
