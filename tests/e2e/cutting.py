@@ -9,6 +9,7 @@ import random
 import sys
 import tempfile
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from tests.e2e.writers import Writer
 from tests.streams import Reader, Told
 from tests.support import serving
 
+FAST = {"SCOREKEEPER_SYNCHRONOUS": "NORMAL", "SCOREKEEPER_LIMITS": "off"}
+_SECONDS = 240.0
+"""No test waits longer, whatever goes wrong."""
 _BYTES_OF_AN_EVENT = 2_600
 
 
@@ -40,8 +44,9 @@ class CutReader:
 
     def follow(self, entries: int, cuts: int) -> None:
         """Until the game has so many entries."""
-        often = max(1, entries // cuts)
+        often, deadline = max(1, entries // cuts), time.monotonic() + _SECONDS
         while self.last < entries:
+            assert time.monotonic() < deadline, f"told up to {self.last}"
             budget = self._dice.randint(1, 2 * often * _BYTES_OF_AN_EVENT)
             headers = {"Authorization": f"Bearer {self._key}"}
             if self.told:
@@ -53,7 +58,7 @@ class CutReader:
 
 def play_and_cut(folder: Path, entries: int, cuts: int) -> tuple[CutReader, list[dict[str, Any]]]:
     """What a reader was told who was cut so often, and the game's log."""
-    with serving(folder / "scorekeeper.sqlite3", environment={"SCOREKEEPER_SYNCHRONOUS": "NORMAL"}) as server:
+    with serving(folder / "scorekeeper.sqlite3", environment=FAST) as server:
         writer = Writer(server.port)
         writer.sit_down()
         reader = CutReader(server.port, writer.game_id, writer.phone.key, seed=entries)
