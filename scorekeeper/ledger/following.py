@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from scorekeeper.ledger.answers import answer_of
 from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import parsed
-from scorekeeper.ledger.history import list_log
-from scorekeeper.ledger.pages import cursor_of
+from scorekeeper.ledger.history import log_after
 from scorekeeper.ledger.past import Past, Told, TooFarBack
 
 
@@ -40,7 +39,7 @@ class Follower:
         if missing <= 0:
             return []
         told = [_newest(board)] if missing == 1 else self._told_again(version, min(most, missing))
-        log = list_log(self._table_id, self._game_id, limit=len(told), cursor=cursor_of(version)).items
+        log = log_after(self._game_id, version, len(told))
         if len(told) == missing:
             self._past = None
         return [

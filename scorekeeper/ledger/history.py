@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
+from scorekeeper import storage
 from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.pages import Page, number_after, page_of
 from scorekeeper.ledger.projections import shown_roll
 from scorekeeper.ledger.recorded import said_by, texts_of
+from scorekeeper.ledger.stretches import StoredRewrite
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown, shown_or_none
-from scorekeeper.storage.amendments import Rewrite
+from scorekeeper.storage import amending, logged
 from scorekeeper.storage.models import Entry, Key, Round, Row, Turn
 from scorekeeper.storage.queries import first_row, rows, values
 
@@ -83,34 +86,39 @@ def list_log(
     Raises NotFound.
     """
     look_at(table_id, game_id)
-    query = (
-        Entry.select(Entry, Key.device.alias("device"))
-        .join(Key)
-        .where((Entry.game == game_id) & (Entry.seq > number_after(cursor)))
-    )
-    for column, wanted in ((Entry.seat, seat), (Entry.round, round), (Entry.kind, kind)):
-        if wanted is not None:
-            query = query.where(column == wanted)
-    entries = rows(query.order_by(Entry.seq).limit(limit + 1))
-    texts, rewrites = texts_of(game_id), _rewrites(game_id, entries)
-    return page_of(
-        entries,
-        limit,
-        lambda row: int(row["seq"]),
-        lambda row: _logged(row, rewrites.get(row["seq"]), texts),
-    )
+    after, wanted = number_after(cursor), {Entry.seat: seat, Entry.round: round, Entry.kind: kind}
+    conditions = [column == value for column, value in wanted.items() if value is not None]
+    read = partial(_some_of_log, conditions) if conditions else _log
+    items = _shown_in_log(game_id, read(game_id, after, limit + 1))
+    return page_of(items, limit, lambda item: int(item["seq"]), lambda item: item)
 
 
-def _rewrites(game_id: str, entries: list[Row]) -> dict[int, Row]:
-    """What some entries play, where that is not what they say."""
+def log_after(game_id: str, after: int, count: int) -> list[dict[str, Any]]:
+    """The next entries of a game's log after a number, `count` at most."""
+    return _shown_in_log(game_id, _log(game_id, after, count))
+
+
+def _log(game_id: str, after: int, count: int) -> list[Row]:
+    found = storage.fetch_all(logged.LOG_AFTER.sql, (game_id, after, count))
+    return [dict(zip((*logged.LOGGED, "device"), row, strict=True)) for row in found]
+
+
+def _some_of_log(conditions: list[Any], game_id: str, after: int, count: int) -> list[Row]:
+    query = Entry.select(Entry, Key.device.alias("device")).join(Key)
+    query = query.where((Entry.game == game_id) & (Entry.seq > after), *conditions)
+    return rows(query.order_by(Entry.seq).limit(count))
+
+
+def _shown_in_log(game_id: str, entries: list[Row]) -> list[dict[str, Any]]:
     if not entries:
-        return {}
-    is_of_them = Rewrite.seq.between(entries[0]["seq"], entries[-1]["seq"])
-    found = rows(Rewrite.select().where((Rewrite.game == game_id) & is_of_them))
-    return {row["seq"]: row for row in found}
+        return []
+    texts = texts_of(game_id)
+    found = storage.fetch_all(amending.REWRITES_FROM.sql, (game_id, entries[0]["seq"]))
+    rewrites = {row[0]: StoredRewrite(*row) for row in found}
+    return [_logged(row, rewrites.get(row["seq"]), texts) for row in entries]
 
 
-def _logged(row: Row, rewrite: Row | None, texts: dict[str, str | None]) -> dict[str, Any]:
+def _logged(row: Row, rewrite: StoredRewrite | None, texts: dict[str, str | None]) -> dict[str, Any]:
     told = parsed(row["told"])
     said = said_by(told)
     return {
@@ -139,14 +147,14 @@ def _logged(row: Row, rewrite: Row | None, texts: dict[str, str | None]) -> dict
     }
 
 
-def _counts_as(rewrite: Row, told: dict[str, Any], texts: dict[str, str | None]) -> dict[str, Any]:
+def _counts_as(rewrite: StoredRewrite, told: dict[str, Any], texts: dict[str, str | None]) -> dict[str, Any]:
     """What an entry plays that was corrected, or that put in a play; the last that it played, if voided."""
     return {
-        "kind": rewrite["kind"],
-        "body": parsed(rewrite["body"]),
+        "kind": rewrite.kind,
+        "body": parsed(rewrite.body),
         "sentences": [with_texts(sentence, texts.get) for sentence in told["sentences"]],
         "result": told["result"],
-        "by": rewrite["by"],
+        "by": rewrite.by,
     }
 
 

@@ -26,7 +26,7 @@ from scorekeeper.ledger.telling import tell_play
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown
 from scorekeeper.ledger.waiting import decided_by, waits_for
-from scorekeeper.storage import amending
+from scorekeeper.storage import logged
 
 MOST_TOLD_AGAIN: Final = 2_000
 """A game with more entries is not told again from its opening."""
@@ -95,7 +95,7 @@ class Past:
     @classmethod
     def _after_a_round(cls, board: Board, version: int) -> Past | None:
         """From what is stored, which holds if nothing was amended since. None: it begins with the opening."""
-        row = storage.fetch_one(amending.ROUNDS_BY.sql, (board.facts.game_id, version))
+        row = storage.fetch_one(logged.ROUNDS_BY.sql, (board.facts.game_id, version))
         if row is None:
             return None
         stretch = load_stretch(board, row[0] + 1)
@@ -198,7 +198,7 @@ class Past:
             "seq": made.seq,
             "entry_id": made.entry_id,
             "kind": made.kind,
-            "seat": made.seat,
+            "seat": _seat_of(made),
             "recorded_at": shown(made.recorded_at),
             "sentences": sentences,
         }
@@ -224,11 +224,20 @@ class Past:
 
 
 def _made_after(game_id: str, after: int, count: int = _EVERY) -> list[Made]:
-    return [Made(*row) for row in storage.fetch_all(amending.SAID_AFTER.sql, (game_id, after, count))]
+    return [Made(*row) for row in storage.fetch_all(logged.SAID_AFTER.sql, (game_id, after, count))]
 
 
 def _has_edits(made: Made) -> bool:
     return made.kind in AMENDMENT_KINDS and edits_of(parsed(made.body)) != NO_EDITS
+
+
+def _seat_of(made: Made) -> int | None:
+    """The seat that an entry was of when it was made: a play may have been corrected to another one since."""
+    body = parsed(made.body)
+    if made.kind in AMENDMENT_KINDS:
+        inserted = edits_of(body).inserted
+        return made.seat if inserted is None else inserted.body.get("seat")
+    return body.get("seat") if made.kind in PLAY_KINDS else made.seat
 
 
 def _people_at(board: Board, script: Script, version: int) -> People:

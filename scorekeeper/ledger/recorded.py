@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper import storage
 from scorekeeper.ledger.answers import answer_of
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.people import text_by_ref
 from scorekeeper.ledger.texts import references, with_texts
-from scorekeeper.storage.models import EntryText, Row
-from scorekeeper.storage.queries import values
+from scorekeeper.storage import logged
+from scorekeeper.storage.models import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,5 +84,5 @@ def read_out(board: Board, sentences: list[str]) -> list[str]:
 
 def texts_of(game_id: str) -> dict[str, str | None]:
     """All free texts of a game by their references; None where one was erased."""
-    query = EntryText.select(EntryText.seq, EntryText.field, EntryText.text)
-    return {f"{seq}/{field}": text for seq, field, text in values(query.where(EntryText.game == game_id))}
+    found = storage.fetch_all(logged.TEXTS_OF.sql, (game_id,))
+    return {f"{seq}/{field}": text for seq, field, text in found}

@@ -18,6 +18,7 @@ from scorekeeper.ledger.planning import Opening, plan_opening
 from scorekeeper.ledger.recorded import Recorded
 from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.times import shown
+from scorekeeper.storage import pulses
 from scorekeeper.storage.models import Row, Table
 from scorekeeper.storage.pulses import Pulse
 from scorekeeper.storage.queries import first_row
@@ -110,7 +111,10 @@ def _with_fresh_secrets(kept: Kept) -> CreatedTable:
 
 def get_table(table_id: str) -> dict[str, Any]:
     """One table. Raises NotFound."""
-    return _shown(_require(table_id))
+    row = storage.fetch_one(pulses.TABLE_OF_ID.sql, (table_id,))
+    if row is None:
+        raise NotFound("table", table_id)
+    return _shown(dict(zip(("id", "name", "created_at"), row, strict=True)))
 
 
 def rename_table(table_id: str, name: str) -> dict[str, Any]:

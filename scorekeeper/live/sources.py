@@ -6,7 +6,7 @@ same next: it is made once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -127,7 +127,7 @@ class _Shown:
     """What whoever follows a table has been shown: the table (JSON text), and the version of each game."""
 
     table: str
-    versions: Mapping[str, int]
+    versions: dict[str, int]
 
 
 class TableSource:
@@ -162,19 +162,22 @@ class TableSource:
 
     def _shown_at(self, number: int) -> _Shown | None:
         """What there is to see at this number; None where it is not the newest any more."""
-        table, games = self._look()
+        shown = self._look()
         if pulses.counters((), (self._table_id,)).get(self._table_id) != number:
             return None
-        return _Shown(table, {game_id: version for game_id, (version, _) in games.items()})
+        return shown
 
-    def _look(self) -> tuple[str, dict[str, tuple[int, str]]]:
-        return compact(ledger.get_table(self._table_id)), ledger.games_in_play(self._table_id, MOST_GAMES)
+    def _look(self) -> _Shown:
+        return _Shown(
+            compact(ledger.get_table(self._table_id)), ledger.versions_in_play(self._table_id, MOST_GAMES)
+        )
 
     def _whole(self) -> Frame:
         return self._ready.get("whole", self._make_whole)
 
     def _make_whole(self) -> Frame:
-        table, games = self._look()
+        table = compact(ledger.get_table(self._table_id))
+        games = ledger.games_in_play(self._table_id, MOST_GAMES)
         answers = ",".join(answer for _, answer in games.values())
         shown = _Shown(table, {game_id: version for game_id, (version, _) in games.items()})
         text = event("table", f'{{"table":{table},"games":[{answers}]}}', self._number)
@@ -182,11 +185,10 @@ class TableSource:
 
     def _since(self, shown: _Shown) -> Frame:
         """The entries since then; the whole state where they are too many, or the table itself changed."""
-        table, games = self._look()
-        versions = {game_id: version for game_id, (version, _) in games.items()}
-        newest = pulses.counters(tuple(shown.versions), ()) | versions
+        now = self._look()
+        newest = pulses.counters(tuple(shown.versions), ()) | now.versions
         missing = {each: version - shown.versions.get(each, 0) for each, version in newest.items()}
-        if table != shown.table or sum(missing.values()) > MOST_MISSED_OF_TABLE:
+        if now.table != shown.table or sum(missing.values()) > MOST_MISSED_OF_TABLE:
             return self._whole()
         try:
             happened = [
@@ -198,10 +200,10 @@ class TableSource:
         except ledger.TooFarBack:
             return self._whole()
         happened.sort(key=lambda each: str(each.entry["recorded_at"]))
-        self._followers = {game_id: self._follower(game_id) for game_id in versions}
+        self._followers = {game_id: self._follower(game_id) for game_id in now.versions}
         numbers = [None] * (len(happened) - 1) + [self._number]
         text = b"".join(map(entry_event, happened, numbers))
-        return Frame(text, self._number, _Shown(table, versions))
+        return Frame(text, self._number, now)
 
     def _follower(self, game_id: str) -> ledger.Follower:
         known = self._followers.get(game_id)

@@ -134,37 +134,3 @@ SET_OPEN_DISPUTES: Final = Statement(
     "open_disputes",
     "game",
 )
-
-ROUNDS_BY: Final = Statement(
-    lambda: (
-        Round.select(Round.number)
-        .where((Round.game == slot("game")) & (Round.last_seq <= slot("last_seq")))
-        .order_by(Round.number.desc())
-        .limit(SQL("1"))
-    ),
-    "game",
-    "last_seq",
-)
-"""The last round that was over when an entry had been made."""
-
-SAID_AFTER: Final = Statement(
-    lambda: (
-        Entry.select(
-            Entry.seq,
-            Entry.entry_id,
-            Entry.kind,
-            Entry.body,
-            Entry.recorded_at,
-            Entry.seat,
-            Entry.told,
-            Entry.hash,
-        )
-        .where((Entry.game == slot("game")) & (Entry.seq > slot("after")))
-        .order_by(Entry.seq)
-        .limit(slot("limit"))
-    ),
-    "game",
-    "after",
-    "limit",
-)
-"""Entries as they were made, from the one after a number on."""

@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper import storage
-from scorekeeper.storage import amending, statements
+from scorekeeper.storage import amending, logged, pulses, statements
 from scorekeeper.storage.models import Table
 from scorekeeper.storage.statements import Statement, slot
 
 ALL = {
     name: value
-    for module in (statements, amending)
+    for module in (statements, amending, logged, pulses)
     for name, value in vars(module).items()
     if isinstance(value, Statement)
 }
