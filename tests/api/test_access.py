@@ -2,16 +2,13 @@
 
 A new operation fails the first test until the table has its row. Where it has a body, or needs something to
 be there, add a `Sample` to `access_samples.py`; where its path has a new part, add the furnished table's to
-`furnish`. A new kind of key is a column of the table and a line of COLUMNS; a new word in its cells is a
+`furnished.py`. A new kind of key is a column of the table and a line of COLUMNS; a new word in its cells is a
 function of JUDGES.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -19,16 +16,14 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper import ledger, storage
+from scorekeeper import ledger
 from scorekeeper.api.document import openapi_document
-from scorekeeper.ledger.keys import add_key
-from scorekeeper.storage.models import Key
 from tests.api.access_samples import SAMPLES, Sample
-from tests.api.at_the_table import PROBLEM, Guest, HostOf, new_table, operator_of, pointers, problem
+from tests.api.access_table import Row, read_rows
+from tests.api.at_the_table import PROBLEM, Guest, new_table, pointers, problem
+from tests.api.furnished import SEATS, Furnished, furnish, taken_back
 from tests.databases import migrated
-from tests.support import REPOSITORY
 
-DOCUMENTATION = REPOSITORY / "docs" / "access.md"
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "host": ("host",),
     "scorer": ("scorer",),
@@ -38,9 +33,6 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "operator": ("operator",),
 }
 """The keys that each column of the table speaks of."""
-ROLES: Final = {"host": "host", "scorer": "scorer", "scorer of a player": "scorer", "viewer": "viewer"}
-SEATS: Final = {"red": 1, "blue": 2, "green": None}
-"""The seat of each player in the furnished games."""
 BROKEN: Final = {
     "revoked": "key-revoked",
     "expired": "key-expired",
@@ -51,37 +43,6 @@ BROKEN: Final = {
 
 
 # The table, and the operations of the document
-
-
-@dataclass(frozen=True)
-class Row:
-    """One operation of the table."""
-
-    method: str
-    path: str
-    cells: Mapping[str, str]
-
-    @property
-    def is_open(self) -> bool:
-        return self.cells["no key"] == "yes"
-
-    @property
-    def is_operators(self) -> bool:
-        """Whether it is for the admin key; `test_admin` tries such a row with all else."""
-        return not self.is_open and self.cells["operator"] == "yes"
-
-    @property
-    def roles(self) -> list[str]:
-        return [role for role in ("host", "scorer", "viewer") if self.cells[role] not in ("no", "none")]
-
-
-def read_rows() -> list[Row]:
-    """The rows of the table."""
-    lines = DOCUMENTATION.read_text(encoding="utf-8").splitlines()
-    split = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines if "|" in line]
-    head = next(cells for cells in split if cells[:2] == ["method", "path"])
-    found = [cells for cells in split if re.fullmatch(r"GET|POST|PUT|PATCH|DELETE", cells[0])]
-    return [Row(cells[0], cells[1], dict(zip(head[2:], cells[2:], strict=True))) for cells in found]
 
 
 ROWS: Final = read_rows()
@@ -100,38 +61,6 @@ def operations(app: Flask) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 # A furnished table, and everybody who comes to it
-
-
-@dataclass(frozen=True)
-class Furnished:
-    """A table with games, and the keys that are tried."""
-
-    ids: Mapping[str, str]
-    keys: Mapping[str, Guest]
-
-    @property
-    def host(self) -> Guest:
-        return self.keys["host"]
-
-    def ask(
-        self, who: str, row: Row, sample: Sample, body: Any = None, headers: Mapping[str, str] | None = None
-    ) -> TestResponse:
-        """The row's request, made by somebody."""
-        named = {**self.ids, **{name: part.format(**self.ids) for name, part in sample.path.items()}}
-        sent = self._filled(sample.body) if body is None else body
-        return self.keys[who].send(row.method, row.path.format(**named), sent, **(headers or {}))
-
-    def _filled(self, body: Any) -> Any:
-        """A body with the furnished table's own where it names it."""
-        if not isinstance(body, dict):
-            return body
-        return {name: self.ids.get(str(value).strip("{}"), value) for name, value in body.items()}
-
-    def prepare(self, who: str, sample: Sample) -> None:
-        """Enter what has to be there first."""
-        for path, body in sample.before:
-            response = self.keys[who].post("/v1/games/" + path.format(**self.ids), body)
-            assert response.status_code == 201, response.text
 
 
 @pytest.fixture(scope="module")
@@ -153,97 +82,19 @@ def furnished(only_table: Furnished) -> Iterator[Furnished]:
         yield only_table
 
 
-def furnish(host: HostOf, guest: Guest) -> Furnished:
-    """A table with something of everything."""
-    games = {
-        "game": host.open(entry="dice_or_score"),
-        "rolling": host.open("critters"),
-        "crewed": host.open(),
-        "played": host.open(),
-        "over": host.open(),
-    }
-    turn = {"seat": 1, "round": 1, "rolls": [{"dice": [6, 5, 4, 3, 3]}], "stand": True}
-    for game, path, body in (
-        ("crewed", "rolls", {"seat": 1, "roll": 1, "dice": [6, 5, 4, 3, 3]}),
-        ("played", "turns", turn),
-        ("played", "disputes", {"turn": 1, "words": "It was dark."}),
-        ("over", "abandon", {}),
-    ):
-        assert host.post(f"{games[game]}/{path}", body).status_code == 201
-    coral = {"name": "Coral", "computer": {"dice": "server"}}
-    seats = [coral, {"name": "Red"}, {"name": "Blue"}]
-    thrown = host.post(f"{host.table}/games", {"ruleset": {"preset": "chips"}, "seats": seats})
-    games["throwing"] = thrown.get_json()["id"]
-    host.post(f"{host.table}/players", {"name": "Green"})
-    rules = host.post(f"{host.table}/rulesets", {"name": "Long", "ruleset": {"preset": "chips"}})
-    players = {row["name"]: row["id"] for row in host.get(f"{host.table}/players").get_json()["items"]}
-    ids = {
-        **{name: path.rpartition("/")[2] for name, path in games.items()},
-        "table_id": host.table_id,
-        "game_id": games["game"].rpartition("/")[2],
-        "player_id": players["Green"],
-        "ruleset_id": rules.get_json()["id"],
-        "seat": "1",
-        "number": "1",
-        "dispute": "1",
-        "name": "first-to-three",
-    }
-    keys = _keys(host, guest, players)
-    listed = host.get(f"{host.table}/keys").get_json()["items"]
-    ids["key_id"] = next(key["id"] for key in listed if key["name"] == "Spare")
-    invite = host.post(f"{host.table}/invites", {"role": "viewer"}).get_json()
-    ids |= {"invite_id": invite["id"], "code": invite["code"]}
-    ids["recovery_code"] = host.post(f"{host.table}/recovery-code").get_json()["recovery_code"]
-    return Furnished(ids, {"host": host, "nobody": guest, **keys})
-
-
-def _keys(host: HostOf, guest: Guest, players: Mapping[str, str]) -> dict[str, Guest]:
-    def holder(role: str, device: str, player_id: str | None = None, **state: int) -> Guest:
-        with storage.write():
-            new = add_key(host.table_id, role, device, player_id=player_id)
-            if state:
-                Key.update(**state).where(Key.id == new.author.key_id).execute()
-        return Guest(guest.client, {"Authorization": f"Bearer {new.text}"})
-
-    return {
-        "scorer": holder("scorer", "Phone"),
-        **{name: holder("scorer", name, players[name.title()]) for name in SEATS},
-        "viewer": holder("viewer", "Wall"),
-        "operator": operator_of(guest),
-        "spare": holder("viewer", "Spare"),
-        "stranger": new_table(guest, "Next door"),
-        "revoked": holder("host", "Lost", revoked_at=1),
-        "expired": holder("host", "Lent", expires_at=1),
-        "unknown": Guest(guest.client, {"Authorization": "Bearer sk_host_nobody"}),
-        "malformed": Guest(guest.client, {"Authorization": "Basic dXNlcjpwdw=="}),
-    }
-
-
-class _TakenBack(Exception):
-    """Ends a transaction whose writes are not to stay."""
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    """Whatever is written meanwhile is gone afterwards."""
-    with suppress(_TakenBack), storage.write():
-        yield
-        raise _TakenBack
-
-
 # What each cell means
 
 
 def may(furnished: Furnished, who: str, row: Row, sample: Sample) -> None:
     furnished.prepare("host", sample)
-    response = furnished.ask(who, row, sample)
+    response = furnished.ask(who, *row.place, sample)
     assert response.status_code < 400, response.text
     for result in _results(response):
         assert result["status"] == "recorded", result
 
 
 def may_not(furnished: Furnished, who: str, row: Row, sample: Sample) -> None:
-    response = furnished.ask(who, row, sample)
+    response = furnished.ask(who, *row.place, sample)
     if who == "nobody":
         problem(response, 401, "key-missing")
         assert response.headers["WWW-Authenticate"].startswith("Bearer ")
@@ -253,14 +104,14 @@ def may_not(furnished: Furnished, who: str, row: Row, sample: Sample) -> None:
 
 
 def opens_nothing(furnished: Furnished, who: str, row: Row, sample: Sample) -> None:
-    problem(furnished.ask(who, row, sample), 401, "key-unknown")
+    problem(furnished.ask(who, *row.place, sample), 401, "key-unknown")
 
 
 def for_the_own_seat(furnished: Furnished, who: str, row: Row, sample: Sample) -> None:
     if who == "red":
         return may(furnished, who, row, sample)
     furnished.prepare("host", sample)
-    told = _refusal(furnished.ask(who, row, sample))
+    told = _refusal(furnished.ask(who, *row.place, sample))
     assert (told["status"], told["code"], told["seat"]) == (403, "seat-not-yours", SEATS[who])
     has_pointer = SEATS[who] is not None and "{seat}" not in row.path
     assert [place.rpartition("/")[2] for place, _ in pointers(told)] == (["seat"] if has_pointer else [])
@@ -271,21 +122,21 @@ def where_the_player_sits(furnished: Furnished, who: str, row: Row, sample: Samp
     if SEATS[who] is not None:
         return may(furnished, who, row, sample)
     furnished.prepare("host", sample)
-    assert problem(furnished.ask(who, row, sample), 403, "seat-not-yours")["seat"] is None
+    assert problem(furnished.ask(who, *row.place, sample), 403, "seat-not-yours")["seat"] is None
     return None
 
 
 def for_own_entries(furnished: Furnished, who: str, row: Row, sample: Sample) -> None:
     with taken_back():
         furnished.prepare("host", sample)
-        response = furnished.ask(who, row, sample)
+        response = furnished.ask(who, *row.place, sample)
         if who == "green":
             problem(response, 403, "seat-not-yours")
         else:
             assert problem(response, 403, "not-your-entry")["entered_by"]["role"] == "host"
     if who in ("scorer", "red"):
         furnished.prepare(who, sample)
-        response = furnished.ask(who, row, sample)
+        response = furnished.ask(who, *row.place, sample)
         assert response.status_code == 201, response.text
 
 
@@ -361,7 +212,7 @@ def test_a_key_that_opens_nothing_is_told_why(app: Flask, furnished: Furnished, 
     sample = _sample(app, row)
     for who, code in BROKEN.items():
         with taken_back():
-            response = furnished.ask(who, row, sample)
+            response = furnished.ask(who, *row.place, sample)
             if row.is_open:
                 assert response.status_code < 400, response.text
                 continue
@@ -376,11 +227,11 @@ def test_what_is_another_tables_is_not_there(app: Flask, furnished: Furnished, r
     if row.is_operators or not {"{table_id}", "{game_id}"} & set(row.path.split("/")):
         return
     sample = _sample(app, row)
-    problem(furnished.ask("stranger", row, sample), 404, "not-found")
+    problem(furnished.ask("stranger", *row.place, sample), 404, "not-found")
     others = {"table_id": "table_x", "game_id": "game_x"}
     elsewhere = Sample(sample.body, {**sample.path, **others})
     for who in ("host", "scorer", "red", "viewer"):
-        problem(furnished.ask(who, row, elsewhere), 404, "not-found")
+        problem(furnished.ask(who, *row.place, elsewhere), 404, "not-found")
 
 
 @each_row
@@ -388,11 +239,11 @@ def test_who_asks_is_judged_before_what_is_asked(app: Flask, furnished: Furnishe
     if row.is_open or row.is_operators or "requestBody" not in operations(app)[row.method, row.path]:
         return
     sample, nonsense = _sample(app, row), {"nonsense": 1}
-    problem(furnished.ask("nobody", row, sample, nonsense), 401, "key-missing")
+    problem(furnished.ask("nobody", *row.place, sample, nonsense), 401, "key-missing")
     if {"{table_id}", "{game_id}"} & set(row.path.split("/")):
-        problem(furnished.ask("stranger", row, sample, nonsense), 404, "not-found")
-    problem(furnished.ask("viewer", row, sample, nonsense), 403, "role-not-allowed")
-    told = furnished.ask("host", row, sample, nonsense).get_json()
+        problem(furnished.ask("stranger", *row.place, sample, nonsense), 404, "not-found")
+    problem(furnished.ask("viewer", *row.place, sample, nonsense), 403, "role-not-allowed")
+    told = furnished.ask("host", *row.place, sample, nonsense).get_json()
     assert ("/nonsense", "unknown-field") in pointers(told)
 
 
@@ -406,8 +257,8 @@ def test_a_request_that_came_before_is_not_answered_to_a_role_that_may_not(
     keyed = {"idempotency_key": "8e03978e-40d5-43e8-bc93-6894a57f9324"}
     sample = _sample(app, row)
     furnished.prepare("host", sample)
-    assert furnished.ask("host", row, sample, headers=keyed).status_code < 400
-    problem(furnished.ask("viewer", row, sample, headers=keyed), 403, "role-not-allowed")
+    assert furnished.ask("host", *row.place, sample, headers=keyed).status_code < 400
+    problem(furnished.ask("viewer", *row.place, sample, headers=keyed), 403, "role-not-allowed")
 
 
 def test_a_dry_run_is_no_way_to_write(furnished: Furnished) -> None:

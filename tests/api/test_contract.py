@@ -22,7 +22,12 @@ EXAMPLES_OF_EACH = os.environ.get("CONTRACT_EXAMPLES", "10")
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LiveServer]:
-    environment = {"SCOREKEEPER_SYNCHRONOUS": "NORMAL", "SCOREKEEPER_ADMIN_KEY": ADMIN_KEY}
+    environment = {
+        "SCOREKEEPER_SYNCHRONOUS": "NORMAL",
+        "SCOREKEEPER_ADMIN_KEY": ADMIN_KEY,
+        # More is asked in a minute than any table asks.
+        "SCOREKEEPER_LIMITS": "off",
+    }
     with serving(tmp_path / "scorekeeper.sqlite3", workers=1, environment=environment) as server:
         yield server
 
@@ -37,11 +42,17 @@ def _new_table(server: LiveServer) -> tuple[str, dict[str, str | int]]:
         first = {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1], "keep": [6]}
         for path, body in (("rolls", first), ("disputes", {"turn": 1, "words": "It was dark."})):
             assert client.post(f"/games/{table['game']['id']}/{path}", json=body).status_code == 201
+        key, invite = (
+            client.post(f"/tables/{table['id']}/{what}", json={"role": "scorer"}).json()["id"]
+            for what in ("keys", "invites")
+        )
     return table["host_key"], {
         "table_id": table["id"],
         "game_id": table["game"]["id"],
         "player_id": table["game"]["seats"][0]["player_id"],
         "dispute": 1,
+        "key_id": key,
+        "invite_id": invite,
     }
 
 
