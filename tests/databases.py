@@ -37,11 +37,13 @@ def migrated(path: str) -> Iterator[str]:
 
 
 def in_threads(count: int, work: Callable[[int], Any]) -> list[Any]:
-    """Run a function in so many threads that start together; what each returned or raised."""
+    """Run a function in so many threads that start together, each connected to the database; what each
+    returned or raised."""
     answers: list[Any] = [None] * count
     ready = threading.Barrier(count)
 
     def one(number: int) -> None:
+        storage.fetch_one("SELECT 1", ())
         ready.wait()
         try:
             answers[number] = work(number)

@@ -51,6 +51,7 @@ def _new_table(server: LiveServer) -> tuple[str, dict[str, str | int]]:
         "game_id": table["game"]["id"],
         "player_id": table["game"]["seats"][0]["player_id"],
         "dispute": 1,
+        "number": 1,
         "key_id": key,
         "invite_id": invite,
     }
@@ -88,7 +89,15 @@ def test_requests_about_a_real_game_are_answered_as_the_document_says(
     server: LiveServer, tmp_path: Path
 ) -> None:
     key, ids = _new_table(server)
-    _run(server, key, f"{_parameters(ids)}\n{CONFIG.read_text(encoding='utf-8')}", tmp_path)
+    # At the end: what stands below [parameters] is a part of it.
+    _run(server, key, f"{CONFIG.read_text(encoding='utf-8')}\n{_parameters(ids)}", tmp_path)
+
+
+_OF_REAL_ONES = """
+# The ids of the table stand in every address, also in the place of those of what was just created.
+[checks.ensure_resource_availability]
+enabled = false
+"""
 
 
 def test_requests_of_the_operator_are_answered_as_the_document_says(
@@ -101,4 +110,4 @@ def test_requests_of_the_operator_are_answered_as_the_document_says(
 
 def _parameters(ids: Mapping[str, str | int]) -> str:
     lines = (f'"path.{name}" = {json.dumps(value)}' for name, value in ids.items())
-    return "\n".join(["[parameters]", *lines])
+    return "\n".join([_OF_REAL_ONES, "[parameters]", *lines])

@@ -235,6 +235,18 @@ def test_who_guesses_makes_nobody_wait_who_writes(
         ledger.recover("sk_recovery_x", asked=asked())
 
 
+def test_a_place_is_taken_by_what_the_invite_is_and_not_by_what_it_was(table: ledger.CreatedTable) -> None:
+    used_up, expired, revoked = invite(table, joins=1), invite(table), invite(table)
+    seen = [invites.find_invite(made["code"]) for made in (used_up, expired, revoked)]
+    ledger.join(used_up["code"])
+    end(expired)
+    ledger.revoke_invite(table.author.table_id, revoked["id"])
+    for row in seen:
+        assert row is not None
+        assert invites.is_joinable(row)
+        assert not invites.take_place(row)
+
+
 def test_of_many_as_many_join_as_there_are_places(table: ledger.CreatedTable) -> None:
     made = invite(table, joins=5)
     answers = in_threads(12, lambda n: ledger.join(made["code"] if n % 2 else made["token"]))
