@@ -30,12 +30,20 @@ def turning_points(curve: Sequence[Mapping[str, Any]]) -> list[Turn]:
         before = [*last["chances"], *[0.0] * (len(point["chances"]) - len(last["chances"]))]
         changes = [after - was for was, after in zip(before, point["chances"], strict=False)]
         if changes and point["kind"] != "abandon":
-            seat = max(range(len(changes)), key=lambda index: abs(changes[index]))
+            seat = _whose(changes, point["seat"])
             turns.append(
                 (abs(changes[seat]), number, Turn(point, seat + 1, before[seat], point["chances"][seat]))
             )
     most = sorted((turn for turn in turns if turn[0] >= _LEAST_TURN), reverse=True, key=lambda turn: turn[:1])
     return [turn for _, _, turn in sorted(most[:_MOST_TURNING_POINTS], key=lambda turn: turn[1])]
+
+
+def _whose(changes: Sequence[float], played_by: int | None) -> int:
+    """Whose chance changed most, from 0; of two that changed alike, that of the seat whose play it was."""
+    most = max(map(abs, changes))
+    alike = [index for index, change in enumerate(changes) if abs(change) >= most - _NOTHING]
+    own = (played_by or 0) - 1
+    return own if own in alike else alike[0]
 
 
 def say_turn(turn: Turn, names: Sequence[str]) -> Answer:

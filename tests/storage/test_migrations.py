@@ -8,8 +8,11 @@ from playhouse.migrations import Runner
 from playhouse.schema_diff import diff_models
 
 from scorekeeper import storage
+from scorekeeper.storage.models import Seating
 from scorekeeper.storage.schema import HISTORY, MIGRATIONS
 from tests.databases import in_threads
+from tests.ledger.amending import standings as standings_of
+from tests.ledger.playing import open_table
 
 
 def columns_of(database: peewee.Database, table: str) -> list[tuple[Any, ...]]:
@@ -74,3 +77,18 @@ def test_a_migration_can_be_taken_back(ledger_file: str) -> None:
     assert storage.current_database().get_tables() == [HISTORY]
     storage.upgrade()
     assert storage.is_ready()
+
+
+def test_games_of_an_earlier_release_are_answered_with_what_games_have_gained_since(ledger_file: str) -> None:
+    at = open_table({"preset": "chips"}, "Red", 'Blue","status":')
+    at.roll(1, 1, [6, 5, 4, 6, 6])
+    answer, standings = at.game, standings_of(at)
+    runner = Runner(storage.current_database(), str(MIGRATIONS), table_name=HISTORY)
+    while "0008_dice_and_odds" not in storage.pending():
+        runner.down()
+    row = next(iter(Seating.select().dicts()))
+    assert "computer" not in row["seats"] + row["ranked"]
+    assert "advice" not in row["pinned"]
+    storage.upgrade()
+    assert (at.game, standings_of(at)) == (answer, standings)
+    assert at.problems() == ()
