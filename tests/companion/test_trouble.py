@@ -96,6 +96,9 @@ def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
         thumb.sees("1 entry waits.")
         thumb.page.reload()
         thumb.sees("1 entry waits.")
+        thumb.sees("This phone’s key does not count any more.")
+        # What is sent and what is followed are refused each on its own.
+        thumb.page.wait_for_load_state("networkidle")
         thumb.forgive("401")
 
 
