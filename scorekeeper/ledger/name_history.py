@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from types import MappingProxyType
 from typing import Any
 
@@ -41,9 +42,13 @@ class NameHistory:
     """The people of a game through its log, by seat."""
 
     def __init__(self, namings: Iterable[Naming], texts: Mapping[str, str | None]) -> None:
-        """namings: in the order of the log. texts: the names by their references."""
+        """namings: in the order of the log. texts: the names by their references.
+
+        Whoever was forgotten and put in later may have a lower seat than who joined before: seats come first,
+        in their order, and then what changed about them.
+        """
         self._seats: list[list[tuple[int, Person]]] = []
-        for naming in namings:
+        for naming in sorted(namings, key=_seat_that_is_new):
             self.named(naming, texts)
         self._turns = sorted({seq for seat in self._seats for seq, _ in seat})
         self._marks: dict[int, tuple[str, ...]] = {}
@@ -76,9 +81,18 @@ class NameHistory:
     def _name(self, seq: int, seat: int, person: Person) -> None:
         if seat == len(self._seats) + 1:
             self._seats.append([])
-        # A late seat whose number is not the next is for the rules to refuse.
-        if seat <= len(self._seats):
+            self._seats[-1].append((seq, person))
+        # A late seat whose number is not the next is for the rules to refuse; and what was said of whoever
+        # sat there before, and was taken back, is not said of who sits there now.
+        elif seat <= len(self._seats) and self._seats[seat - 1][0][0] < seq:
             self._seats[seat - 1].append((seq, person))
+
+
+def _seat_that_is_new(naming: Naming) -> float:
+    """Sorts namings: the opening, who joins by their seats, then all others as they stand."""
+    if naming.kind == "open":
+        return 0
+    return float(naming.body["seat"]) if naming.kind == "join" else inf
 
 
 def _at(seat: list[tuple[int, Person]], seq: int) -> Person:

@@ -720,3 +720,12 @@ def test_a_game_of_another_table_is_not_corrected(at: At) -> None:
     other = open_table({"preset": "chips"}, "Red", "Blue")
     with pytest.raises(ledger.NotFound):
         ledger.correct(other.author, at.game_id, Correction(drop={"seq": 2}))
+
+
+def test_who_was_forgotten_may_take_the_seat_before_that_of_who_came_later(ledger_file: str) -> None:
+    at = open_table({"preset": "five-rounds"}, "Red", "Blue")
+    at.enter("join", name="Green")
+    at.enter("join", name="Gold")
+    correct(at, insert={"before": {"seq": 2}, "kind": "join", "name": "Teal"}, on_conflict="void_following")
+    assert [seat["name"] for seat in at.game["seats"]] == ["Red", "Blue", "Teal", "Gold"]
+    assert at.problems() == ()
