@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scorekeeper.odds.components import levels
 from scorekeeper.odds.contests import Contest, Standing
-from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.round_ends import level_between, won_by
 from scorekeeper.odds.turn_batch import Floats, turn_batch
@@ -36,6 +36,7 @@ COST = {1: 0.05, 2: 0.4, 3: 1.5, 4: 6.0}
 MOST_COST = 1_600.0
 MOST_ROUNDS_AT_ONCE = 40
 MOST_CONTESTS = 64
+MOST_KNOWN = 20_000
 CLOSE = 1e-11
 MOST_SWEEPS = 60
 
@@ -100,7 +101,7 @@ class GamesOfRounds:
         )
         after = contest.after_scores(standing, is_roll_off=state.roll_off > 0)[0] @ worths
         shared = np.zeros((*after.shape[:-1], 1))
-        return Outlook(state.to_move, np.concatenate([after, shared], axis=-1))
+        return Outlook(state.to_move, np.concatenate([after, shared], axis=-1), error=GAME_ERROR)
 
     def _is_hopeless(self, state: GameState) -> bool:
         """Whether there are too many ways to divide the chips, which needs no search to know."""
@@ -137,6 +138,8 @@ class GamesOfRounds:
 
     def _explored(self, states: Iterable[GameState]) -> dict[Key, RoundNode]:
         nodes: dict[Key, RoundNode] = {}
+        if len(self._values) > MOST_KNOWN:
+            self._values.clear()
         waiting = list(states)
         cost = 0.0
         while waiting:

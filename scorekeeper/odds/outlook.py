@@ -7,6 +7,11 @@ from scorekeeper.odds.turn_batch import Floats
 
 Method = Literal["exact", "simulated"]
 
+ROUND_ERROR = 1e-9
+"""A bound for the chances of a round: floats, and choices that are taken for equal (`advice.EVEN`)."""
+GAME_ERROR = 1e-8
+"""The same for a game, which has many turns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
@@ -27,6 +32,6 @@ class Outlook:
     seat: int
     after: Floats
     method: Method = "exact"
-    error: float = 1e-9
+    error: float = ROUND_ERROR
     samples: int = 0
     seed: int | None = None

@@ -19,6 +19,9 @@ from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, turn_batch
 from scorekeeper.rules.flow import takes_round
 from scorekeeper.rules.ruleset import TurnRules
 
+MOST_LINEUPS = 3_000
+"""So many are remembered; seats that play in order have some hundreds at the most."""
+
 TieRule = Literal["roll_off", "carry", "share"]
 """What a tie is worth: a roll-off, the chance at the pot that stays, or an equal share (no pot)."""
 
@@ -83,6 +86,7 @@ class Pass:
             best: the score that the first of them are level at, None before the first score.
             cap: the most rolls that a turn may take, None while nobody has set the pace.
         """
+        self._make_room()
         return self._at(self._solved(lineup, cap is None), best, cap)
 
     def after_scores(self, lineup: Lineup, best: int | None, cap: int | None) -> Floats:
@@ -91,6 +95,7 @@ class Pass:
         Returns:
             By the rolls left at the end of the turn (0 to all), by score, and by seat.
         """
+        self._make_room()
         ends = self._ends(lineup, cap is None)
         rolls = self.rules.turn.rolls
         if self._is_opening(lineup, cap is None):
@@ -107,6 +112,11 @@ class Pass:
     def forget(self, seats: int) -> None:
         """Forget what was found about lineups of so many seats."""
         self._known = {key: found for key, found in self._known.items() if len(key[0]) != seats}
+
+    def _make_room(self) -> None:
+        """Seats that are put off can stand in any order, and so there is no end of lineups."""
+        if len(self._known) > MOST_LINEUPS:
+            self._known.clear()
 
     def _at(self, found: Floats, best: int | None, cap: int | None) -> Floats:
         row = 0 if cap is None or len(self._caps) == 1 else min(cap, self._caps[-1]) - 1

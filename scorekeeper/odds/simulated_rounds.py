@@ -29,7 +29,7 @@ MOST_ROUNDS = 500
 """So many rounds are played out for an outlook, and each game for two times round the table at most."""
 LEFT_OUT = 1e-3
 """What the rounds that are not played out may add to the error."""
-MOST_KNOWN = 20_000
+MOST_KNOWN = 4_000
 
 
 class RandomGames:

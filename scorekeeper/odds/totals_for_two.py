@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from scorekeeper.odds.games_of_rounds import MOST_COST, TooLarge
-from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.pairs import solve_pairs
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.roll_offs import roll_offs
@@ -60,7 +60,7 @@ class TotalsForTwo:
             after = np.broadcast_to(ends[0, scored[state.order[0]]], (self._turn.rolls + 1, SCORE_COUNT, 2))
         else:
             after = solve_pairs(self._turn, ends).after_first[0]
-        return Outlook(state.to_move, self._by_seat(state, after, first_is_lower))
+        return Outlook(state.to_move, self._by_seat(state, after, first_is_lower), error=GAME_ERROR)
 
     def settled(self, state: GameState) -> Outlook:
         """The same where only the pot of a round is left to be won, and the totals stand."""
@@ -69,7 +69,7 @@ class TotalsForTwo:
         totals = np.array([[state.seat(seat).total for seat in self._seats]])
         value = self._ends(state.round, state.opener, totals)[0, 0, 0]
         after = np.broadcast_to(value, (self._turn.rolls + 1, SCORE_COUNT, 2))
-        return Outlook(state.to_move, self._by_seat(state, after, True))
+        return Outlook(state.to_move, self._by_seat(state, after, True), error=GAME_ERROR)
 
     def _by_seat(self, state: GameState, after: Floats, is_lower: bool) -> Floats:
         found = np.zeros((*after.shape[:-1], len(state.seats) + 1))

@@ -20,9 +20,9 @@ Picks = NDArray[np.int8]
 
 SCORE_COUNT = PERFECT_CARGO + 1
 """Scores are indices from 0 to 12; 1 never comes about."""
-POINT = 1e-9
+POINT = 1e-11
 """What a point of the mean score is worth beside a chance to win: it decides between equals alone."""
-HEAD_START = 1e-12
+HEAD_START = 1e-14
 """By so much a later choice has to be better, against the noise of floats."""
 MOST_ROWS = 96
 """So many turns are solved at a time: what stays in the caches of a processor and on one of its threads."""

@@ -53,12 +53,12 @@ def test_with_a_single_roll_there_is_nothing_to_know_and_all_are_even() -> None:
 
 def test_who_plays_last_stands_on_a_cargo_that_leads_and_rolls_on_one_that_loses() -> None:
     ahead = at(house("chips"), 2, Score(1, 7), Roll(2, Thrown(CREW_AND_EIGHT)))
-    stand, roll = advice(ahead).options
-    assert (stand.value, advice(ahead).best) == (1.0, (0,))
+    stand, roll = advice(ahead, "round").options
+    assert (stand.value, advice(ahead, "round").best) == (1.0, (0,))
     assert roll.value < 1
     behind = at(house("chips"), 2, Score(1, 9), Roll(2, Thrown(CREW_AND_EIGHT)))
-    assert [option.value > 0 for option in advice(behind).options] == [False, True]
-    assert advice(behind).best == (1,)
+    assert [option.value > 0 for option in advice(behind, "round").options] == [False, True]
+    assert advice(behind, "round").best == (1,)
 
 
 def test_a_tie_where_no_pot_is_at_stake_is_worth_an_equal_share() -> None:
@@ -68,7 +68,7 @@ def test_a_tie_where_no_pot_is_at_stake_is_worth_an_equal_share() -> None:
     stand, roll = advice(level, "round").options
     assert stand.value == pytest.approx(1 / 2, abs=SURE)
     assert roll.value == pytest.approx(float(Fraction(25, 72)), abs=SURE)
-    assert advice(level).sentences == ("Stand on 8: wins 50.0 %, rolling both again wins 34.7 %.",)
+    assert advice(level, "round").sentences == ("Stand on 8: wins 50.0 %, rolling both again wins 34.7 %.",)
 
 
 def test_a_seven_for_the_most_points_is_even_and_the_advice_says_so() -> None:
@@ -102,8 +102,8 @@ def test_there_is_no_advice_without_a_turn() -> None:
 def test_the_pace_makes_it_right_to_stand_sooner() -> None:
     slow = at(house(turn={"pace": "free"}), 4, Roll(1, Thrown((6, 5, 4, 3, 3))))
     quick = at(house(turn={"pace": "opener"}), 4, Roll(1, Thrown((6, 5, 4, 3, 3))))
-    assert advice(slow).best == (1,)
-    assert advice(quick).best == (0,)
+    assert advice(slow, "round").best == (1,)
+    assert advice(quick, "round").best == (0,)
 
 
 def test_who_sets_no_pace_has_no_more_rolls_than_who_did() -> None:
