@@ -184,7 +184,7 @@ def test_nobody_opens_a_game_at_a_table_that_is_being_deleted(at: At) -> None:
 
 
 def test_every_model_that_belongs_to_a_table_is_known(ledger_file: str) -> None:
-    of_the_server = {"Setting", "CreationDay", "Creation", "KeptAnswer"}
+    of_the_server = {"Setting", "CreationDay", "Creation", "KeptAnswer", "OddsTable"}
     known = {model.__name__ for model in storage.OF_TABLES}
     assert known | of_the_server == {model.__name__ for model in storage.MODELS}
     assert not known & of_the_server
