@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 UNREACHABLE = "NOT AUDITED: the service of known vulnerabilities can't be reached from here"
-_NOBODY_ANSWERED = re.compile(r"connection|connect to|timed out|timeout|name resolution|unreachable", re.IGNORECASE)
+_NOBODY_ANSWERED = re.compile(r"connection|timed out|timeout|name resolution|unreachable", re.IGNORECASE)
 
 
 def verdict(report: str, said: str) -> tuple[int, list[str]]:
