@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from scorekeeper import live
-from scorekeeper.live import StreamsFull
+from scorekeeper.live import StreamsFull, telling
 from scorekeeper.storage.models import Key
-from tests.api.at_the_table import Guest, HostOf, new_table, pointers, problem
+from tests.api.at_the_table import Guest, HostOf, new_table, operator_of, pointers, problem
 from tests.streams import Told, events
 
 FIRST = {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1], "keep": [6]}
@@ -227,3 +227,37 @@ def test_the_events_are_json_on_one_line_whatever_a_name_holds(host: HostOf) -> 
     with following(host, f"{game}/stream") as told:
         names = [seat["name"] for seat in next(told).data["seats"]]
     assert names == ["Red\u2019s \U0001f3b2", "\u05d0\u05d3\u05d5\u05dd"]
+
+
+@pytest.fixture
+def keys_are_asked_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "KEY_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("keys_are_asked_often")
+def test_a_stream_ends_with_the_key_that_opened_it(host: HostOf, guest: Guest) -> None:
+    made = host.post(f"{host.table}/keys", {"role": "viewer", "name": "Wall"}).get_json()
+    wall = Guest(guest.client, {"Authorization": f"Bearer {made['key']}"})
+    url = ticket_for(wall, host.table)["url"]
+    with following(wall, f"{host.table}/stream") as told, following(guest, url) as by_ticket:
+        assert next(told).name == next(by_ticket).name == "table"
+        assert host.send("DELETE", f"{host.table}/keys/{made['id']}").status_code == 204
+        assert next(told) == next(by_ticket) == Told("end", None, {"reason": "key"})
+    problem(guest.get(url), 401, "key-revoked")
+
+
+@pytest.mark.usefixtures("keys_are_asked_often")
+def test_the_streams_of_a_table_that_is_disabled_end(host: HostOf, guest: Guest) -> None:
+    with following(host, f"{host.open()}/stream") as told:
+        next(told)
+        operator_of(guest).send("PATCH", f"/v1/admin/tables/{host.table_id}", {"disabled": True})
+        assert next(told) == Told("end", None, {"reason": "key"})
+
+
+def test_the_streams_of_a_table_that_is_deleted_end(host: HostOf) -> None:
+    game = host.open()
+    with following(host, f"{game}/stream") as told, following(host, f"{host.table}/stream") as of_table:
+        next(told), next(of_table)
+        assert host.send("DELETE", host.table, {"name": "The Anchor"}).status_code == 204
+        for end in (next(told), next(of_table)):
+            assert (end.name, end.data["reason"] in ("gone", "key")) == ("end", True)
