@@ -2,6 +2,7 @@
 
 import { Failed, useSending } from "./asking.js";
 import { html } from "./html.js";
+import { Icon } from "./icons.js";
 import { Button } from "./parts.js";
 import { usePhone } from "./phone.js";
 import { isHost } from "./roles.js";
@@ -20,6 +21,7 @@ export function Ends({ opened, heard }) {
         <p class="tray-word">${heard}</p>
         <div class="ended-acts">
           ${isHost(table) && html`<${Rematch} opened=${opened} />`}
+          ${game.status === "finished" && html`<${Link} to=${`play/${game.id}/analysis`} look="button second on-felt"><${Icon} name="curve" />${t("analysis.title")}<//>`}
           <${Link} to=${`play/${game.id}/turns`} look="button second on-felt">${t("turns.title")}<//>
           <${Link} to=${`table/${game.table_id}`} look="button second on-felt">${t("table.open")}<//>
         </div>

@@ -15,7 +15,7 @@ export function Bests({ client, games }) {
   return html`
     <section class="card">
       <h2>${t("bests.title")}</h2>
-      <div class="table-scroll"><table class="bests">
+      <div class="table-scroll" role="region" tabindex="0" aria-label=${t("bests.title")}><table class="bests">
         <thead><tr><th scope="col">${t("bests.player")}</th><th scope="col">${t("bests.games")}</th><th scope="col">${t("bests.won")}</th><th scope="col">${t("bests.total")}</th></tr></thead>
         <tbody>${peopleOf(answer.data).map((person) => html`
           <tr key=${person.id}><th scope="row"><${Name}>${person.name}<//></th><td>${person.games}</td><td>${person.won}</td><td>${person.best}</td></tr>`)}</tbody>

@@ -10,6 +10,7 @@ import { Link } from "../ui/router.js";
 import { Token } from "../ui/seats.js";
 import { namesOf } from "../ui/target.js";
 import { t } from "../ui/texts.js";
+import { Analysis } from "./analysis.js";
 import { Disputes } from "./disputes.js";
 import { TurnPage } from "./turn.js";
 import { Trouble } from "./trouble.js";
@@ -20,6 +21,7 @@ export function View({ place }) {
   if (failure && !opened) return html`<${Trouble} failure=${failure} onRetry=${retry} />`;
   if (!opened) return html`<${Bar} title=${t("turns.title")} back=${`play/${place.id}`} /><${Waiting} />`;
   const [what, number] = place.rest;
+  if (what === "analysis") return html`<${Analysis} opened=${opened} />`;
   if (what === "disputes") return html`<${Disputes} opened=${opened} />`;
   if (number) return html`<${TurnPage} key=${number} opened=${opened} number=${Number(number)} />`;
   return html`<${AllTurns} opened=${opened} />`;

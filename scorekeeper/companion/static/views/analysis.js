@@ -1,0 +1,86 @@
+// How a game went: the chances to win from play to play, and what luck and choices did to them.
+
+import { pause } from "../sync/api.js";
+import { Awaited, useAnswer } from "../ui/asking.js";
+import { html } from "../ui/html.js";
+import { Bar, Name } from "../ui/parts.js";
+import { usePhone } from "../ui/phone.js";
+import { Token } from "../ui/seats.js";
+import { namesOf } from "../ui/target.js";
+import { spoken, t } from "../ui/texts.js";
+
+const WIDTH = 600;
+const HEIGHT = 300;
+const MOST_ASKED = 60;
+
+/** @param {{opened: import("../ui/game.js").Opened}} props */
+export function Analysis({ opened }) {
+  const { game, table } = opened;
+  const client = usePhone().clientFor(table);
+  const answer = useAnswer(() => workedOut(client, game.id), [game.id, game.version]);
+  return html`
+    <${Bar} title=${t("analysis.title")} back=${`play/${game.id}`} />
+    <main class="page">
+      ${answer.data ? html`<${Taken} game=${game} told=${answer.data} />` : html`<p class="on-wood" role="status">${t("analysis.working")}</p><${Awaited} answer=${answer} />`}
+    </main>`;
+}
+
+/** The analysis; it may have to be worked out first. @param {any} client @param {string} gameId */
+async function workedOut(client, gameId) {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await client.get(`/v1/games/${gameId}/analysis`);
+    if (answer.status === 200) return answer;
+    if (attempt > MOST_ASKED) throw { kind: "timeout" };
+    await pause(1000 * Number(answer.headers.get("Retry-After") ?? 1));
+  }
+}
+
+/** @param {{game: any, told: any}} props */
+const Taken = ({ game, told }) => html`
+  <section class="card">
+    <h2>${t("analysis.curve")}</h2>
+    <${Curve} told=${told} />
+    <ul class="curve-key">${told.seats.map((/** @type {any} */ seat) => html`
+      <li key=${seat.seat}><svg viewBox="0 0 40 6" aria-hidden="true"><path class=${`line line-${(seat.seat - 1) % 10}`} d="M0 3H40" /></svg><${Token} seat=${seat.seat} /><${Name}>${seat.name}<//></li>`)}</ul>
+    ${told.method === "simulated" && html`<p class="quiet">${t("analysis.simulated", { error: percent(told.error) })}</p>`}
+  </section>
+  <section class="card">
+    <h2>${t("analysis.luck")}</h2>
+    <div class="table-scroll" role="region" tabindex="0" aria-label=${t("analysis.luck")}><table>
+      <thead><tr><th scope="col">${t("changes.seat")}</th><th scope="col">${t("analysis.dice")}</th><th scope="col">${t("analysis.choices")}</th><th scope="col">${t("analysis.cost")}</th></tr></thead>
+      <tbody>${told.seats.map((/** @type {any} */ seat) => html`
+        <tr key=${seat.seat}><th scope="row"><${Name}>${seat.name}<//></th><td>${points(seat.luck)}</td>
+          <td>${seat.choices ? t("analysis.best", { best: seat.best_choices, of: seat.choices }) : "–"}</td><td>${points(-seat.cost)}</td></tr>`)}</tbody>
+    </table></div>
+    <p class="quiet">${t("analysis.note")}</p>
+  </section>
+  ${told.turning_points.length > 0 && html`
+    <section class="card">
+      <h2>${t("analysis.turning")}</h2>
+      <ul class="turning">${told.turning_points.map((/** @type {any} */ point) => html`
+        <li key=${`${point.seq}-${point.seat}`}><${Token} seat=${point.seat} /><span>${t("analysis.turned", { name: namesOf(game)(point.seat), before: percent(point.before), after: percent(point.after) })}</span></li>`)}</ul>
+    </section>`}`;
+
+/** A line for each seat, from the opening to the end. @param {{told: any}} props */
+function Curve({ told }) {
+  const plays = told.curve;
+  const across = (/** @type {number} */ at) => (plays.length > 1 ? (at / (plays.length - 1)) * WIDTH : 0);
+  const up = (/** @type {number} */ chance) => HEIGHT - chance * HEIGHT;
+  return html`
+    <svg class="curve" viewBox=${`-8 -8 ${WIDTH + 16} ${HEIGHT + 16}`} role="img" aria-label=${tellCurve(told)}>
+      ${[0, 0.25, 0.5, 0.75, 1].map((chance) => html`<path key=${chance} class="grid" d=${`M0 ${up(chance)}H${WIDTH}`} />`)}
+      ${told.seats.map((/** @type {any} */ seat, /** @type {number} */ index) => html`
+        <path key=${seat.seat} class=${`line line-${(seat.seat - 1) % 10}`}
+          d=${plays.map((/** @type {any} */ play, /** @type {number} */ at) => `${at ? "L" : "M"}${across(at).toFixed(1)} ${up(play.chances[index]).toFixed(1)}`).join("")} />`)}
+    </svg>`;
+}
+
+/** @param {any} told */
+const tellCurve = (told) =>
+  told.seats.map((/** @type {any} */ seat) => t("analysis.line", { name: seat.name, start: percent(seat.start), end: percent(seat.end) })).join(" ");
+
+/** @param {number} chance */
+const percent = (chance) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
+
+/** A difference of chances. @param {number} difference */
+const points = (difference) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(difference);
