@@ -62,6 +62,7 @@ class Hand:
     complaints: list[str]
     """What the page has complained of in its console; it must be empty in the end."""
     taps: int = 0
+    forgiven: tuple[str, ...] = ()
 
     def tap(self, selector: str, at: int = 0) -> None:
         self.page.locator(selector).nth(at).tap()
@@ -82,7 +83,7 @@ class Hand:
             self.page.locator(".player input").nth(at).fill(name)
         self.page.locator(f'.preset[data-preset="{preset}"]').click()
         if scores:
-            self.page.locator(".new > .switch").click()
+            self.page.get_by_label("Take scores without their dice").check(force=True)
         self.page.locator(".go button[type=submit]").click()
         self.page.wait_for_selector(".tray")
 
@@ -123,8 +124,14 @@ class Hand:
         return found[1]
 
     def forgive(self, *words: str) -> None:
-        """Take out complaints that the test has provoked: those with one of the words."""
-        self.complaints[:] = [each for each in self.complaints if not any(word in each for word in words)]
+        """Complaints with one of the words are provoked by the test, also those that are still to come."""
+        self.forgiven += words
+
+    def settle(self) -> None:
+        """Leave only what nobody has forgiven."""
+        self.complaints[:] = [
+            each for each in self.complaints if not any(word in each for word in self.forgiven)
+        ]
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
@@ -146,9 +153,11 @@ def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
     with phone_context(browser, **more) as context:
         page = context.new_page()
         with quiet(page) as complaints:
-            yield Hand(page, url, complaints)
+            thumb = Hand(page, url, complaints)
+            yield thumb
             if page.url.startswith("http"):
                 assert page.evaluate("window.refusedByPolicy") == []
+            thumb.settle()
 
 
 def keep_picture(page: Page, name: str, folder: Path) -> None:

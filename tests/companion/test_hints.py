@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.companion.hands import Hand, hand
+from tests.companion.hands import Hand, hand, keep_picture
 from tests.support import LiveServer
 
 
@@ -29,6 +30,22 @@ def test_a_hint_says_what_each_choice_is_worth(browser: Browser, live_server: Li
         # The same choice, asked about the game as it is recorded now.
         expect(hint.locator(".hint-option")).to_have_count(4, timeout=20_000)
         assert hint.inner_text() == before
+
+
+def test_how_it_went_is_shown_when_the_game_is_over(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("critters")
+        for dice in ((6, 6, 6), (1, 1, 1)):
+            thumb.roll(*dice)
+        thumb.roll(6, 5, 4, 3, 1, act="stand")
+        thumb.roll(6, 5, 4, 5, 2, act="stand")
+        thumb.page.get_by_role("link", name="How it went").tap()
+        thumb.page.wait_for_selector(".curve .line", timeout=60_000)
+        expect(thumb.page.locator(".curve .line")).to_have_count(2)
+        expect(thumb.page.locator(".turning")).to_contain_text("100% after")
+        keep_picture(thumb.page, "how-it-went", tmp_path)
 
 
 def test_nobody_is_told_who_does_not_ask(browser: Browser, live_server: LiveServer) -> None:

@@ -97,7 +97,7 @@ def test_a_whole_turn_of_three_rolls_takes_a_tap_for_each_die_and_two_for_each_r
         thumb.roll(3)
         dice = 5 + 1 + 1
         assert thumb.taps - before <= dice + 2 * 3
-        thumb.sees("9 to beat")
+        thumb.sees("behind Red (9)")
 
 
 def test_where_the_player_may_choose_a_tap_leaves_a_die(browser: Browser, live_server: LiveServer) -> None:
