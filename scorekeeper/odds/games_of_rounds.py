@@ -74,7 +74,7 @@ class GamesOfRounds:
         self._values: dict[Key, Floats] = {}
         self._contests: dict[bytes, Contest] = {}
         self._too_large: set[Key] = set()
-        self._weight = _weight(ruleset.turn)
+        self._weight = _weight(ruleset.turn) * _sweeps(ruleset)
 
     def outlook(self, state: GameState) -> Outlook:
         """What every end of the open turn leads to in the game.
@@ -111,7 +111,7 @@ class GamesOfRounds:
         assert self._ruleset.stakes is not None
         chips = sum(state.seat(seat).chips or 0 for seat in seats) + state.pot
         ways = comb(chips // self._ruleset.stakes.ante + len(seats) - 1, len(seats) - 1)
-        return ways * COST[len(seats)] * self._weight > 2 * MOST_COST
+        return ways * COST[len(seats)] * self._weight > 3 * MOST_COST
 
     def _contest(self, node: RoundNode, worths: Floats) -> Contest:
         """The round as a contest; the same one as long as the same is at stake in it."""
@@ -251,6 +251,13 @@ def _weight(turn: TurnRules) -> float:
     """How much longer a round takes than one of plain turns."""
     caps = (turn.rolls + 1) / 2 if sets_pace(turn) else 1
     return caps * turn_batch(turn).weight
+
+
+def _sweeps(ruleset: Ruleset) -> int:
+    """How often rounds are solved on average: those that can come again are, until nothing changes."""
+    rules = ruleset.round
+    is_cyclic = ruleset.goal.kind == "last_with_chips" or "carry" in (rules.tie, rules.all_bust)
+    return 4 if is_cyclic else 1
 
 
 def _won(state: GameState) -> Floats:

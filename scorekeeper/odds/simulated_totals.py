@@ -20,7 +20,7 @@ from scorekeeper.rules.state import GameState
 
 SEED = 654
 MOST_SAMPLES = 4_000
-MOST_DRAWS = 400_000
+MOST_DRAWS = 150_000
 """So many turns are drawn at the most: the longer the game, the fewer samples."""
 PERFECT = SCORE_COUNT - 1
 
@@ -40,11 +40,11 @@ def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
     assert state.to_move is not None
     seats = state.numbers("in")
     rounds = _rounds_left(state)
-    samples = max(50, min(MOST_SAMPLES, MOST_DRAWS // (rounds * len(seats))))
+    opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
+    samples = max(50, min(MOST_SAMPLES, MOST_DRAWS // (rounds * len(seats) * (1 + opens))))
     random = np.random.default_rng(seed)
     later = _later_rounds(state, random, rounds - 1, samples)
     lefts = range(state.ruleset.turn.rolls + 1)
-    opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
     after = np.zeros((len(lefts), SCORE_COUNT, len(state.seats) + 1))
     for left in lefts if opens else lefts[:1]:
         cap = max(1, state.ruleset.turn.rolls - left) if opens else state.pace
@@ -61,8 +61,10 @@ def _rounds_left(state: GameState) -> int:
     goal = state.ruleset.goal
     if goal.kind == "highest_total":
         return max(1, (goal.rounds or 1) - state.round + 1)
-    # A turn for the most points scores 0.6 or more on average, and the best of the seats makes the goal.
-    return 2 + (goal.points or 1)
+    most = max(state.seat(seat).total for seat in state.numbers("in"))
+    turns = _turns(state.ruleset.turn, state.ruleset.turn.rolls)
+    mean = float(np.diff(turns.summed, prepend=0.0) @ turns.scores)
+    return 6 + int(1.5 * max(0, (goal.points or 1) - most) / mean)
 
 
 class _Mover:
@@ -74,6 +76,7 @@ class _Mover:
         self._own = self._seats.index(state.to_move or 0)
         self._now = now
         self._later = later
+        self._others: tuple[int, NDArray[np.bool_]] | None = None
 
     def chances(self, score: int) -> Floats:
         """The chances of all seats, and of a draw, if it scores so."""
@@ -98,9 +101,21 @@ class _Mover:
         goal = self._state.ruleset.goal.points
         if goal is None:
             return np.asarray(now + self._later[-1], dtype=np.int16)
-        reached = (now[None] + self._later).max(axis=2) >= goal
+        own = now[:, self._own] + self._later[:, :, self._own] >= goal
+        others = self._others_reach(now)
+        reached = own | others
         first = np.where(reached.any(axis=0), reached.argmax(axis=0), len(self._later) - 1)
         return np.asarray(now + self._later[first, np.arange(len(now))], dtype=np.int16)
+
+    def _others_reach(self, now: Whole) -> NDArray[np.bool_]:
+        """After how many rounds, and in which samples, one of the others has reached the goal."""
+        others = np.delete(now, self._own, axis=1)
+        key = int(others.sum())
+        if self._others is None or self._others[0] != key:
+            reach = self._state.ruleset.goal.points or 0
+            ahead = (others + np.delete(self._later, self._own, axis=2)).max(axis=2) >= reach
+            self._others = (key, ahead)
+        return self._others[1]
 
 
 def _later_rounds(state: GameState, random: np.random.Generator, rounds: int, samples: int) -> Whole:
