@@ -15,7 +15,7 @@ from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.storage.analyses import OddsTable
 from scorekeeper.storage.queries import first_row
 from scorekeeper.thinking import client
-from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, advice_about, turn_about
+from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, advice_about, from_stranger, turn_about
 
 WAIT_SECONDS: Final = 0.8
 """What is not there by then is asked for again."""
@@ -40,7 +40,7 @@ def odds_of_turn(turn: TurnRules) -> Answer | None:
     if row is not None:
         known: Answer = parsed(row["body"])
         return known
-    found = client.ask(question, WAIT_SECONDS)
+    found = client.ask(from_stranger(question), WAIT_SECONDS)
     if found is not None:
         kept = {OddsTable.question: name, OddsTable.edition: EDITION, OddsTable.body: compact(found)}
         with storage.write():
@@ -48,13 +48,14 @@ def odds_of_turn(turn: TurnRules) -> Answer | None:
     return found
 
 
-def advice_in(state: rules.GameState, asking: Asking) -> Answer | None:
-    """What the seat to move may do; None while it is worked out. Raises AdviceRefused, and Invalid or
-    rules.Refused for dice that can't lie there."""
+def advice_in(state: rules.GameState, asking: Asking, *, is_strangers: bool = True) -> Answer | None:
+    """What the seat to move may do; is_strangers: whether no key came with the question. None while it is
+    worked out. Raises AdviceRefused, and Invalid or rules.Refused for dice that can't lie there."""
     if asking.dice is not None:
         _require_throw(state, asking)
+    question = advice_about(state, asking.objective, asking.dice, asking.hold)
     try:
-        return client.ask(advice_about(state, asking.objective, asking.dice, asking.hold), WAIT_SECONDS)
+        return client.ask(from_stranger(question) if is_strangers else question, WAIT_SECONDS)
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
 
@@ -73,7 +74,7 @@ def advice_on(
         raise AdviceRefused("advice-forbidden", detail)
     if board.version == known:
         return known, None
-    advice = advice_in(board.state, asking)
+    advice = advice_in(board.state, asking, is_strangers=False)
     if advice is None:
         return None
     return board.version, {"game_id": game_id, "version": board.version, **advice}

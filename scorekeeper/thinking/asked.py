@@ -33,6 +33,11 @@ def advice_about(
     return {"about": "advice", **_state(state), "objective": objective, "thrown": thrown}
 
 
+def from_stranger(question: Question) -> Question:
+    """The same question, asked by somebody without a key."""
+    return {**question, "is_strangers": True}
+
+
 def analysis_about(
     opening: Mapping[str, Any], plays: Iterable[tuple[int, str, Mapping[str, Any]]]
 ) -> Question:

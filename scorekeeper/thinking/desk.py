@@ -13,19 +13,20 @@ from scorekeeper.thinking.answers import answer
 from scorekeeper.thinking.asked import Answer, Question, Unanswerable
 
 MOST_REMEMBERED: Final = 2_048
-MOST_WAITING: Final = 64
-"""With more questions than this on the desk, new ones are turned away."""
+MOST_WAITING: Final = {"game": 64, "analysis": 64, "stranger": 8}
+"""With more questions of a kind than this on the desk, new ones are turned away."""
 
 
 class Desk:
-    """One thread works, since what is solved is shared and the work is that of one core; a second one takes
-    games apart, so that nobody waits for that who asks what to do."""
+    """A thread works for the games of this server, one takes games apart, and one works for those who have no
+    key: what one of them is asked makes nobody wait at another for longer than a single answer takes."""
 
     def __init__(self, work_out: Callable[[Question], Answer] = answer) -> None:
         self._work_out = work_out
         self._known: OrderedDict[str, Future[Answer]] = OrderedDict()
         self._lock = Lock()
-        self._worker, self._slow_worker = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+        self._workers = {kind: ThreadPoolExecutor(1) for kind in MOST_WAITING}
+        self._waiting: dict[str, set[Future[Answer]]] = {kind: set() for kind in MOST_WAITING}
 
     def take(self, question: Question, wait: float) -> dict[str, Any]:
         """What came of it after so many seconds at most.
@@ -47,7 +48,7 @@ class Desk:
 
     def close(self) -> None:
         """Stop, without waiting for what is on the desk."""
-        for worker in (self._worker, self._slow_worker):
+        for worker in self._workers.values():
             worker.shutdown(wait=False, cancel_futures=True)
 
     def _future_of(self, question: Question) -> Future[Answer] | None:
@@ -55,10 +56,12 @@ class Desk:
         with self._lock:
             future = self._known.get(key)
             if future is None:
-                if sum(not each.done() for each in self._known.values()) >= MOST_WAITING:
+                kind = _kind_of(question)
+                waiting = {each for each in self._waiting[kind] if not each.done()}
+                if len(waiting) >= MOST_WAITING[kind]:
                     return None
-                worker = self._slow_worker if question["about"] == "analysis" else self._worker
-                future = self._known[key] = worker.submit(self._work_out, question)
+                future = self._known[key] = self._workers[kind].submit(self._work_out, question)
+                self._waiting[kind] = {*waiting, future}
             self._known.move_to_end(key)
             self._forget_oldest()
             return future
@@ -69,3 +72,9 @@ class Desk:
                 return
             if self._known[key].done():
                 del self._known[key]
+
+
+def _kind_of(question: Question) -> str:
+    if question.get("is_strangers"):
+        return "stranger"
+    return "analysis" if question["about"] == "analysis" else "game"

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from scorekeeper import rules
 from scorekeeper.thinking import client, wire
 from scorekeeper.thinking.asked import Unanswerable, advice_about, turn_about
 from scorekeeper.thinking.place import NoPlace, socket_of
-from tests.databases import in_threads
 
 TURN = turn_about(rules.Ruleset().turn)
 
@@ -53,7 +53,8 @@ def test_the_process_is_started_by_the_first_question_and_answers(server: int) -
 
 
 def test_many_who_ask_first_start_one_process(server: int) -> None:
-    answers = in_threads(6, lambda _: client.ask(TURN, 60))
+    with ThreadPoolExecutor(6) as askers:
+        answers = list(askers.map(lambda _: client.ask(TURN, 60), range(6)))
     assert answers[0] is not None
     assert answers == [answers[0]] * 6
 

@@ -74,7 +74,7 @@ def test_what_cannot_be_answered_is_told(desk: Desk, slow: Slow) -> None:
 def test_more_than_the_desk_holds_is_turned_away(
     desk: Desk, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desks, "MOST_WAITING", 3)
+    monkeypatch.setitem(desks.MOST_WAITING, "game", 3)
     for number in range(5):
         assert desk.take({"about": "dice", "n": number}, 0) == {"busy": True}
     slow.let.set()
@@ -90,3 +90,15 @@ def test_the_oldest_answers_are_forgotten_first(
     for number in (1, 2, 3, 1, 3):
         desk.take({"about": "dice", "n": number}, 30)
     assert [question["n"] for question in slow.asked] == [1, 2, 3, 1]
+
+
+def test_who_has_no_key_fills_no_desk_but_their_own(
+    desk: Desk, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(desks.MOST_WAITING, "stranger", 1)
+    for number in range(3):
+        assert desk.take({"about": "dice", "n": number, "is_strangers": True}, 0) == {"busy": True}
+    assert desk.take({"about": "dice"}, 0) == {"busy": True}
+    slow.let.set()
+    assert desk.take({"about": "dice"}, 30) == {"answer": {"about": "dice"}}
+    assert len(slow.asked) == 2
