@@ -18,6 +18,7 @@ export const EMPTY = Object.freeze({ dice: [], keep: null, hold: null });
 
 /** What a draft means in a game. @param {any} game @param {Draft} draft @returns {Reading} */
 export function readDraft(game, draft) {
+  if (game.next.computer && game.next.action !== "none") return readComputer(game, draft);
   if (game.next.action === "start_roll") return readStartRoll(draft);
   const turn = game.next.action === "roll" ? turnOf(game) : null;
   return turn ? readRoll(turn, draft) : nothingDue();
@@ -44,6 +45,20 @@ export function toggleKeep(reading, draft, face) {
 
 /** A cargo die stays, or is rolled after all. @param {Draft} draft @param {number} face @returns {Draft} */
 export const toggleHold = (draft, face) => ({ ...EMPTY, hold: draft.hold === face ? null : face });
+
+/**
+ * A seat that the computer plays: it decides what to bank and when to stand; the dice are the table's, or the server's.
+ * @param {any} game @param {Draft} draft @returns {Reading}
+ */
+function readComputer(game, draft) {
+  const kind = game.next.action;
+  const turn = kind === "roll" ? turnOf(game) : null;
+  const reading = { ...nothingDue(), kind, turn, banked: turn ? banked(turn) : [] };
+  if (game.next.computer.dice === "server") return { ...reading, complete: true, actions: [{ name: "throw", entry: null }] };
+  const due = kind === "roll" ? game.next.dice_counts[0] : START_DICE;
+  const complete = draft.dice.length === due;
+  return { ...reading, due, complete, actions: complete ? [{ name: "computer", entry: { kind, dice: draft.dice } }] : [] };
+}
 
 /** @param {Draft} draft @returns {Reading} */
 function readStartRoll(draft) {

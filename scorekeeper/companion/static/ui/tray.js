@@ -26,6 +26,7 @@ export function TrayHead({ game, reading }) {
 
 /** @param {any} game @param {any} reading */
 function tellRoll(game, reading) {
+  if (game.next.computer && reading.turn) return t("turn.computer", { roll: reading.turn.rolls_used + 1, of: reading.turn.rolls_allowed });
   if (reading.kind === "start_roll") return game.next.attempt > 1 ? t("turn.start_again") : t("turn.start");
   const of = reading.turn.rolls_allowed;
   return t("turn.roll", { roll: Math.min(reading.turn.rolls_used + 1, of), of });

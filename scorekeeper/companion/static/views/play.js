@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
-import { tellViolation } from "../ui/failures.js";
+import { newId } from "../sync/api.js";
+import { tellFailure, tellViolation } from "../ui/failures.js";
 import { EMPTY, addFace, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
 import { useAwake, useGame } from "../ui/game.js";
 import { later } from "../ui/later.js";
@@ -128,7 +129,7 @@ function Entering({ opened, heard, onUndo, start }) {
 }
 
 /** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened @param {number[]} start */
-function useEntering({ game, session }, start) {
+function useEntering({ game, session, table }, start) {
   const phone = usePhone();
   const [draft, setDraft] = useState({ ...EMPTY, dice: start });
   const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
@@ -144,7 +145,7 @@ function useEntering({ game, session }, start) {
     if (busy) return;
     setBusy(true);
     from.current = placesOf(tray.current);
-    const answer = await session.enter(action.entry);
+    const answer = await (action.entry ? session.enter(action.entry) : throwThere(phone.clientFor(table), game, session));
     setBusy(false);
     if (answer.ok) setDraft(EMPTY);
     else setRefused(answer.violations);
@@ -160,6 +161,19 @@ function useEntering({ game, session }, start) {
     keep: (/** @type {number} */ tapped) => change((now) => toggleKeep(readDraft(game, now), now, tapped)),
     hold: (/** @type {number} */ tapped) => change((now) => toggleHold(now, tapped)),
   };
+}
+
+/** The server throws the dice of the computer's seat. @param {any} client @param {any} game @param {any} session */
+async function throwThere(client, game, session) {
+  const { seat, round, roll_off, roll, attempt } = game.next;
+  const place = game.next.action === "roll" ? { seat, round, roll_off, roll } : { seat, attempt };
+  try {
+    const { data } = await client.post(`/v1/games/${game.id}/throws`, { ...place, nonce: newId() });
+    session.take(data);
+    return { ok: true };
+  } catch (/** @type {any} */ failure) {
+    return { ok: false, violations: [{ code: failure.code ?? failure.kind, detail: tellFailure(failure) }] };
+  }
 }
 
 /** Where banked dice come from, across the change of turns. */
