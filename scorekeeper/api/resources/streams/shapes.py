@@ -32,9 +32,19 @@ EVENTS: Mapping[str, Mapping[str, Shape]] = {
 }
 """The events of each stream, by their names."""
 
+
+def _stream(shape: str) -> Shape:
+    """The text of a stream: its events, and between them comments.
+
+    `contentSchema` (JSON Schema 2020-12) lets tools find what the data may be; `x-events` says whose it is.
+    """
+    data = [{"$ref": event["$ref"]} for event in EVENTS[shape].values()]
+    return {**text(_STREAM), "contentSchema": {"anyOf": data}}
+
+
 SHAPES: dict[str, Shape] = {
-    "GameStream": text(_STREAM),
-    "TableStream": text(_STREAM),
+    "GameStream": _stream("GameStream"),
+    "TableStream": _stream("TableStream"),
     "TableState": obj(
         "A table, and what is played there.",
         table=ref("Table"),
