@@ -22,13 +22,13 @@ def test_a_hint_says_what_each_choice_is_worth(browser: Browser, live_server: Li
         thumb.start("voyage")
         thumb.throw(6, 5, 4, 2, 6)
         hint = thumb.page.locator(".hint")
-        expect(hint.locator(".hint-option")).to_have_count(4, timeout=20_000)
+        expect(hint.locator(".hint-option")).to_have_count(4, timeout=60_000)
         before = hint.inner_text()
         assert re.search(r"keep the 6\s+[\d.]+%", before)
         expect(hint.locator(".best")).to_contain_text("keep the 6")
         thumb.act("again")
         # The same choice, asked about the game as it is recorded now.
-        expect(hint.locator(".hint-option")).to_have_count(4, timeout=20_000)
+        expect(hint.locator(".hint-option")).to_have_count(4, timeout=60_000)
         assert hint.inner_text() == before
 
 

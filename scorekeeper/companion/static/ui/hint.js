@@ -8,7 +8,7 @@ import { usePhone } from "./phone.js";
 import { titlesOf } from "./telling.js";
 import { spoken, t } from "./texts.js";
 
-const MOST_ASKED = 8;
+const MOST_ASKED = 60;
 
 /** @param {{opened: import("./game.js").Opened, reading: any, draft: any}} props */
 export function Hint({ opened, reading, draft }) {
