@@ -49,6 +49,12 @@ ACCESS_CODES = (
         "Give another key.",
     ),
     ProblemCode(
+        "secrets-replaced", 409, "The key or the code was replaced since",
+        "A request that is sent again is told fresh secrets in place of those that it was told before. A "
+        "host has replaced one of them since (rotated the key, made another recovery code), and that holds.",
+        "Ask a host for another key, or use the recovery code.",
+    ),
+    ProblemCode(
         "invite-closed", 409, "The invite is over",
         "The invite was revoked, its time is over, or all its places are taken: there is nothing to show.",
         "Make another invite.",

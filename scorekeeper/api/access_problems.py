@@ -26,17 +26,25 @@ def access_problem(error: ledger.LedgerError) -> Problem | None:
             return Problem("key-expired", "This key's time is over.", headers=_REFUSED)
         case ledger.CodeUnknown():
             return Problem("code-unknown", "This code opens nothing, or not any more.")
-        case ledger.KeyClosed():
-            return Problem("key-closed", "This key was revoked, and stays so. Nothing was changed.")
-        case ledger.InviteClosed(status=status):
-            why = {"revoked": "was revoked", "expired": "is over", "used_up": "is used up"}[status]
-            return Problem("invite-closed", f"This invite {why}: nobody joins by it. Make another one.")
         case ledger.LastHostKey():
             return Problem("last-host-key", CATALOGUE["last-host-key"].meaning)
         case ledger.RoleNotAllowed(role=role, allowed=allowed):
             return role_not_allowed(role, allowed)
         case ledger.SeatNotYours():
             return seat_not_yours(error)
+    return _of_what_is_over(error)
+
+
+def _of_what_is_over(error: ledger.LedgerError) -> Problem | None:
+    match error:
+        case ledger.KeyClosed():
+            return Problem("key-closed", "This key was revoked, and stays so. Nothing was changed.")
+        case ledger.SecretsReplaced():
+            detail = "A host has replaced the key or the code that this request was answered with."
+            return Problem("secrets-replaced", f"{detail} Ask for another key.")
+        case ledger.InviteClosed(status=status):
+            why = {"revoked": "was revoked", "expired": "is over", "used_up": "is used up"}[status]
+            return Problem("invite-closed", f"This invite {why}: nobody joins by it. Make another one.")
     return None
 
 

@@ -292,6 +292,7 @@ def _codes_of(contract: Contract, *, has_body: bool, has_query: bool) -> Iterabl
         *(("role-not-allowed",) if contract.needs_key and contract.allows != ALL else ()),
         *(("version-mismatch",) if contract.if_match else ()),
         *(_OF_RETRIES if contract.retries is not None else ()),
+        *(("secrets-replaced",) if contract.retries in ("CreationKey", "SecretsKey") else ()),
         *contract.refuses,
         *(("rate-limited",) if contract.is_limited else ()),
         *(("quota-reached",) if any(answer.status == 201 for answer in contract.answers) else ()),

@@ -46,7 +46,7 @@ _API_CODES = (
         "Send a random UUID, another one for each request, and the same one when that request is sent again.",
     ),
     ProblemCode(
-        "idempotency-key-short", 422, "The idempotency key is too short",
+        "idempotency-key-short", 422, "The idempotency key can be guessed",
         "The answer to a new table holds its keys, also when the request is sent again. So its "
         "`Idempotency-Key` must be one that nobody guesses: at least 22 characters with 122 random bits.",
         "Send a random UUID.",

@@ -26,6 +26,8 @@ View = Callable[..., Response]
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 LONGEST = 255
+FEWEST_DIFFERENT = 6
+"""So many different characters are in a UUID: one has fewer by chance once in 10^12."""
 SHORTEST_OF_CREATION = 22
 """So many characters hold the 122 random bits of a UUID, which nobody guesses."""
 _HEADER = "HTTP_IDEMPOTENCY_KEY"
@@ -102,10 +104,10 @@ def _asked_creation() -> Asked | None:
     if _HEADER not in request.environ:
         return None
     key = _sent_key()
-    if len(key) < SHORTEST_OF_CREATION:
+    if len(key) < SHORTEST_OF_CREATION or len(set(key)) < FEWEST_DIFFERENT:
         detail = (
-            f"This answer holds keys, so its Idempotency-Key has at least {SHORTEST_OF_CREATION} characters; "
-            "a random UUID is a good one."
+            f"This answer holds keys, so its Idempotency-Key has at least {SHORTEST_OF_CREATION} characters "
+            "at random; a random UUID is a good one."
         )
         raise Problem("idempotency-key-short", detail)
     return Asked(CREATION, key, _said(reads_body=True))

@@ -11,6 +11,7 @@ LedgerError
   GameUnfinished     a rematch of a game that is still on
   KeyReused          an idempotency key came before, with another request
   KeyClosed          the key was revoked, and can't be changed any more
+  SecretsReplaced    a request came again, and the secrets that it was told were replaced since
   LastHostKey        the table would be left without a host key that does not end
   InviteClosed       the invite is over, used up or revoked
   CodeUnknown        no invite or table has this code, or it is used up, over or revoked
@@ -108,6 +109,10 @@ class KeyClosed(LedgerError):
     def __init__(self, key_id: str) -> None:
         super().__init__(f"{key_id} was revoked")
         self.key_id = key_id
+
+
+class SecretsReplaced(LedgerError):
+    """A request was sent again for fresh secrets, and a host has replaced those that it was told."""
 
 
 class LastHostKey(LedgerError):

@@ -6,15 +6,16 @@ text of a key is told once, by what makes it, and is kept nowhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import Invalid, KeyClosed, LastHostKey, NotFound, Problem
 from scorekeeper.ledger.ids import now
-from scorekeeper.ledger.keys import Author, add_key, replace_key
+from scorekeeper.ledger.keys import Author, add_key, key_hashes, replace_key
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, made_once
+from scorekeeper.ledger.once import Asked, keep_told, made_once
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.players import require_active
 from scorekeeper.ledger.quotas import require_room
@@ -54,7 +55,7 @@ def create_key(table_id: str, wish: KeyWish, asked: Asked | None = None) -> Give
 
     asked: the request, if it may be sent again; then it is the same key with a fresh text, and the one told
     before opens nothing any more. Raises NotFound, NameInvalid, Invalid, KeyReused,
-    QuotaReached.
+    QuotaReached, SecretsReplaced.
     """
     require_bound(wish.role, wish.player_id)
     name = None if wish.name is None else clean_name(wish.name)
@@ -69,14 +70,17 @@ def create_key(table_id: str, wish: KeyWish, asked: Asked | None = None) -> Give
             new = add_key(table_id, wish.role, name, player_id=wish.player_id, expires_at=end)
             return new.author.key_id
 
-        return _given(table_id, *made_once(asked, make))
+        return _given(table_id, asked, make)
 
 
 def rotate_key(table_id: str, key_id: str, asked: Asked | None = None) -> GivenKey:
-    """Give a key another text; the one before opens nothing any more. Raises NotFound, KeyClosed."""
+    """Give a key another text; the one before opens nothing any more.
+
+    Raises NotFound, KeyClosed, SecretsReplaced.
+    """
     with storage.write():
         _require_open(table_id, key_id)
-        return _given(table_id, *made_once(asked, lambda: key_id))
+        return _given(table_id, asked, lambda: key_id)
 
 
 def change_key(table_id: str, key_id: str, *, name: Any = LEAVE, expires_in: Any = LEAVE) -> dict[str, Any]:
@@ -157,10 +161,12 @@ def require_bound(role: str, player_id: str | None) -> None:
         raise Invalid(Problem("/player_id", "invalid", detail))
 
 
-def _given(table_id: str, key_id: str, is_repeat: bool) -> GivenKey:
+def _given(table_id: str, asked: Asked | None, make: Callable[[], str]) -> GivenKey:
+    key_id, is_repeat = made_once(asked, make, key_hashes)
     text = replace_key(key_id)
     if text is None:
         raise NotFound("key", key_id)
+    keep_told(asked, key_id, key_hashes)
     return GivenKey(get_key(table_id, key_id), text, is_repeat)
 
 

@@ -15,6 +15,8 @@ from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.key_uses import NOTED_EVERY, note_use
 from scorekeeper.storage import statements
 from scorekeeper.storage.models import Key, Table
+from scorekeeper.storage.pulses import StreamTicket
+from scorekeeper.storage.queries import values
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +125,29 @@ def add_key(
     return NewKey(author, text)
 
 
+def key_hashes(key_id: str) -> list[str]:
+    """The hash of a key's text, as it is now; nothing for a key that is gone or was revoked."""
+    return _hashes(Key.select(Key.hash).where((Key.id == key_id) & Key.revoked_at.is_null()))
+
+
+def table_hashes(key_id: str) -> list[str]:
+    """The same, and the hash of its table's recovery code."""
+    both = Key.select(Key.hash, Table.recovery_hash).join(Table)
+    return _hashes(both.where((Key.id == key_id) & Key.revoked_at.is_null()))
+
+
+def recovery_hashes(table_id: str) -> list[str]:
+    """The hash of a table's recovery code; nothing for a table that is gone."""
+    return _hashes(Table.select(Table.recovery_hash).where(Table.id == table_id))
+
+
+def _hashes(query: Any) -> list[str]:
+    return [found for row in values(query) for found in row]
+
+
 def replace_key(key_id: str) -> str | None:
-    """Give a key another text, which is shown once; the one before opens nothing any more.
+    """Give a key another text, which is shown once; the one before opens nothing any more, nor do the tickets
+    that it was given.
 
     Within the caller's transaction. None where the key is gone or was revoked.
     """
@@ -133,4 +156,5 @@ def replace_key(key_id: str) -> str | None:
         return None
     text = new_secret(role)
     Key.update({Key.hash: hash_key(text)}).where(Key.id == key_id).execute()
+    StreamTicket.delete().where(StreamTicket.key == key_id).execute()
     return text

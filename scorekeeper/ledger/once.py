@@ -6,14 +6,15 @@ waits for it; what was refused is not kept, and may be sent again.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import compact, parsed
-from scorekeeper.ledger.errors import KeyReused
+from scorekeeper.ledger.errors import KeyReused, SecretsReplaced
 from scorekeeper.ledger.ids import now
 from scorekeeper.storage import kept_answers as statements
 
@@ -68,7 +69,7 @@ def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
     with storage.write():
         if _claim(asked, since):
             answer = act()
-            _keep(asked, answer)
+            keep(asked, answer)
             _forget_expired(since)
             return Answered(answer, is_repeat=False)
         # Since we looked, another one with this key came and was answered.
@@ -82,6 +83,10 @@ def was_answered(asked: Asked | None) -> bool:
     return asked is not None and _find(asked, now() - KEPT_FOR) is not None
 
 
+Secrets = Callable[[str], list[str]]
+"""Gives the hashes of the secrets that belong to what has this id, as they are now."""
+
+
 class Made(NamedTuple):
     """The id of what was made. is_repeat: an earlier request made it."""
 
@@ -89,16 +94,37 @@ class Made(NamedTuple):
     is_repeat: bool
 
 
-def made_once(asked: Asked | None, make: Callable[[], str]) -> Made:
+def made_once(asked: Asked | None, make: Callable[[], str], secrets: Secrets) -> Made:
     """The id of what `make` makes, or made for an earlier request: for answers with secrets, which are not
-    kept, so that a repeat tells fresh ones. asked: None for a request that can't be told from others.
+    kept, so that a repeat is to tell fresh ones in their place; `keep_told` then.
 
-    Raises as `answer_once`.
+    asked: None for a request that can't be told from others. secrets: the hashes of the secrets, by the id.
+    Raises SecretsReplaced where others than those that this request was told are in force by now, and as
+    `answer_once`.
     """
     if asked is None:
         return Made(make(), is_repeat=False)
-    kept, is_repeat = answer_once(asked, lambda: Kept(201, (), make().encode()))
-    return Made(kept.body.decode(), is_repeat)
+    kept, is_repeat = answer_once(asked, lambda: Kept(201, (), compact({"id": make()}).encode()))
+    body = parsed(kept.body.decode())
+    require_told(body, secrets(body["id"]), is_repeat=is_repeat)
+    return Made(body["id"], is_repeat)
+
+
+def keep_told(asked: Asked | None, made_id: str, secrets: Secrets) -> None:
+    """Keep, within the caller's transaction, which secrets a request was told last: by their hashes."""
+    if asked is not None:
+        told = {"id": made_id, "told": secrets(made_id)}
+        keep(asked, Kept(201, (), compact(told).encode()))
+
+
+def require_told(body: Any, in_force: list[str], *, is_repeat: bool) -> None:
+    """See that the secrets in force are those that a request was told last: then a repeat may replace them.
+
+    in_force: none where there are none any more, which is for the caller to refuse. Raises SecretsReplaced
+    where a host has replaced one since.
+    """
+    if is_repeat and in_force and body["told"] != in_force:
+        raise SecretsReplaced
 
 
 def _find(asked: Asked, since: int) -> Kept | None:
@@ -116,7 +142,8 @@ def _claim(asked: Asked, since: int) -> bool:
     return bool(storage.execute(statements.CLAIM_KEY.sql, columns).rowcount == 1)
 
 
-def _keep(asked: Asked, answer: Kept) -> None:
+def keep(asked: Asked, answer: Kept) -> None:
+    """Keep what a request is answered, in place of what was kept, within the caller's transaction."""
     columns = (answer.status, compact(answer.headers), answer.body.decode(), *asked.place)
     storage.execute(statements.KEEP_ANSWER.sql, columns)
 
@@ -127,4 +154,5 @@ def _forget_expired(since: int) -> None:
 
 
 def _hash_of(asked: Asked) -> str:
-    return sha256(asked.request).hexdigest()
+    """Of the whole request. With the client's key in it, nobody who has the database can try out names."""
+    return hmac.digest(asked.key.encode(), asked.request, "sha256").hex()

@@ -7,9 +7,17 @@ from typing import Any
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import CodeUnknown, NotFound
-from scorekeeper.ledger.keys import add_key, hash_key, new_secret, replace_key, require_enabled
+from scorekeeper.ledger.keys import (
+    add_key,
+    hash_key,
+    new_secret,
+    recovery_hashes,
+    replace_key,
+    require_enabled,
+    table_hashes,
+)
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, made_once, was_answered
+from scorekeeper.ledger.once import Asked, keep_told, made_once, was_answered
 from scorekeeper.ledger.rights import HOST
 from scorekeeper.ledger.tables import get_table
 from scorekeeper.storage.models import Key, Table
@@ -31,27 +39,32 @@ def recover(recovery_code: str, device: str | None = None, asked: Asked | None =
     """A new host key for whoever has the recovery code; the code stops, and another takes its place.
 
     asked: the request, if it may be sent again. Raises CodeUnknown, NameInvalid, KeyReused,
-    TableDisabled.
+    SecretsReplaced, TableDisabled.
     """
     name = None if device is None else clean_name(device)
     if not was_answered(asked) and _table_of(recovery_code) is None:
         # Who guesses makes nobody wait who writes.
         raise CodeUnknown
     with storage.write():
-        key_id, is_repeat = made_once(asked, lambda: _add_host(recovery_code, name))
+        key_id, is_repeat = made_once(asked, lambda: _add_host(recovery_code, name), table_hashes)
         host_key = replace_key(key_id)
         table_id = Key.select(Key.table).where(Key.id == key_id).scalar()
         if host_key is None or table_id is None:
             raise CodeUnknown
-        return Recovered(get_table(table_id), key_id, host_key, _new_code(table_id), is_repeat)
+        require_enabled(table_id)
+        code = _new_code(table_id)
+        keep_told(asked, key_id, table_hashes)
+        return Recovered(get_table(table_id), key_id, host_key, code, is_repeat)
 
 
 def replace_recovery_code(table_id: str, asked: Asked | None = None) -> tuple[str, bool]:
     """Another recovery code for a table, told this once, and whether an earlier request has asked for it; the
-    one before stops. Raises NotFound, KeyReused."""
+    one before stops. Raises NotFound, KeyReused, SecretsReplaced."""
     with storage.write():
-        _, is_repeat = made_once(asked, lambda: table_id)
-        return _new_code(table_id), is_repeat
+        _, is_repeat = made_once(asked, lambda: table_id, recovery_hashes)
+        code = _new_code(table_id)
+        keep_told(asked, table_id, recovery_hashes)
+        return code, is_repeat
 
 
 def _new_code(table_id: str) -> str:
@@ -69,7 +82,6 @@ def _add_host(recovery_code: str, device: str | None) -> str:
     # Of two who come at once with the same code, one finds it.
     if table_id is None or Table.update(fresh).where(Table.recovery_hash == used).execute() != 1:
         raise CodeUnknown
-    require_enabled(table_id)
     return add_key(table_id, HOST, device).author.key_id
 
 

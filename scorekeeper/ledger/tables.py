@@ -10,9 +10,17 @@ from scorekeeper import storage
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.ids import new_id, now
-from scorekeeper.ledger.keys import Author, add_key, hash_key, new_secret, replace_key
+from scorekeeper.ledger.keys import (
+    Author,
+    add_key,
+    hash_key,
+    new_secret,
+    replace_key,
+    require_enabled,
+    table_hashes,
+)
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, Kept, answer_once
+from scorekeeper.ledger.once import Asked, Kept, answer_once, keep, require_told
 from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.planning import Opening, plan_opening
 from scorekeeper.ledger.recorded import Recorded
@@ -78,14 +86,16 @@ def create_table_once(
 ) -> CreatedTable:
     """The same for a request that may be sent again: then it is the same table, with fresh secrets.
 
-    No secret is kept, so that a repeat can't tell the first ones; those stop working. Raises KeyReused, and
-    NotFound where the table is gone or its first key was revoked meanwhile.
+    No secret is kept, so that a repeat can't tell the first ones; those stop working. Raises KeyReused;
+    SecretsReplaced where a host has replaced one since; TableDisabled; NotFound where the table is gone or
+    its first key was revoked meanwhile.
     """
     with storage.write():
         kept, is_repeat = answer_once(
             asked, lambda: _without_secrets(create_table(name, opening, device, may_create=may_create))
         )
-        return replace(_with_fresh_secrets(kept), is_repeat=is_repeat)
+        body = parsed(kept.body.decode())
+        return replace(_with_fresh_secrets(asked, body, is_repeat=is_repeat), is_repeat=is_repeat)
 
 
 def _without_secrets(created: CreatedTable) -> Kept:
@@ -97,14 +107,17 @@ def _without_secrets(created: CreatedTable) -> Kept:
     return Kept(201, (), compact(shown).encode())
 
 
-def _with_fresh_secrets(kept: Kept) -> CreatedTable:
-    shown = parsed(kept.body.decode())
+def _with_fresh_secrets(asked: Asked, shown: dict[str, Any], *, is_repeat: bool) -> CreatedTable:
     author = Author(**shown["author"])
+    require_told(shown, table_hashes(author.key_id), is_repeat=is_repeat)
     host_key, recovery_code = replace_key(author.key_id), new_secret("recovery")
     if host_key is None:
         raise NotFound("table", author.table_id)
+    require_enabled(author.table_id)
     fresh = {Table.recovery_hash: hash_key(recovery_code)}
     Table.update(fresh).where(Table.id == author.table_id).execute()
+    told = {**shown, "told": table_hashes(author.key_id)}
+    keep(asked, Kept(201, (), compact(told).encode()))
     game = None if shown["game"] is None else Recorded(**shown["game"])
     return CreatedTable(shown["table"], author, host_key, recovery_code, game)
 

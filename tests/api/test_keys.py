@@ -113,8 +113,9 @@ def test_no_key_is_kept_for_a_request_that_comes_again(host: HostOf) -> None:
     assert holder_of(host, again.get_json()["key"]).get("/v1/key").status_code == 200
     problem(host.post(path, {"role": "viewer"}, idempotency_key=RETRY), 422, "idempotency-key-reused")
     problem(host.post(path, wish, idempotency_key="two words"), 400, "idempotency-key-invalid")
-    kept = storage.fetch_all("SELECT body, headers FROM idempotency_keys", ())
-    assert kept == [(first.get_json()["id"], "[]")]
+    kept = str(storage.fetch_all("SELECT body, headers FROM idempotency_keys", ()))
+    assert first.get_json()["id"] in kept
+    assert "sk_" not in kept
 
 
 @pytest.mark.parametrize("path", ["/keys/{spare}/rotate", "/recovery-code"])

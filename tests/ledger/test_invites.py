@@ -19,6 +19,7 @@ from scorekeeper.ledger import (
     KeyUnknown,
     NotFound,
     QuotaReached,
+    SecretsReplaced,
     TableDisabled,
     invites,
     operators,
@@ -327,3 +328,19 @@ def test_a_table_that_is_closed_or_deleted_is_not_joined(table: ledger.CreatedTa
         ledger.join(made["code"])
     with pytest.raises(CodeUnknown):
         ledger.recover(table.recovery_code)
+
+
+def test_who_joined_is_shut_out_by_a_key_that_is_rotated(table: ledger.CreatedTable) -> None:
+    made = invite(table)
+    first = ledger.join(made["code"], "Phone", asked())
+    ledger.rotate_key(table.author.table_id, first.key["id"])
+    with pytest.raises(SecretsReplaced):
+        ledger.join(made["code"], "Phone", asked())
+
+
+def test_nobody_is_told_a_key_of_a_table_that_is_closed_not_even_again(table: ledger.CreatedTable) -> None:
+    made = invite(table)
+    ledger.join(made["code"], "Phone", asked())
+    operators.disable_table(table.author.table_id, "Closed for the night.")
+    with pytest.raises(TableDisabled):
+        ledger.join(made["code"], "Phone", asked())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from scorekeeper.ledger import (
     LastHostKey,
     NameInvalid,
     NotFound,
+    SecretsReplaced,
 )
 from scorekeeper.ledger.key_ring import SECOND
 from scorekeeper.storage.kept_answers import KeptAnswer
@@ -205,7 +207,8 @@ def test_a_key_that_is_asked_for_again_is_one_key_with_a_fresh_text(table: ledge
         ledger.find_author(first.text)
     assert len(keys(table)) == 2
     kept = KeptAnswer.select(KeptAnswer.body).scalar()
-    assert kept == first.key["id"]
+    assert again.text not in kept
+    assert first.text not in kept
     with pytest.raises(KeyReused):
         ledger.create_key(table.author.table_id, wish, asked(request=b"other"))
     ledger.revoke_key(table.author.table_id, first.key["id"])
@@ -270,5 +273,71 @@ def test_a_recovery_whose_answer_was_lost_can_be_sent_again(table: ledger.Create
         ledger.recover(first.recovery_code)
     assert ledger.recover(again.recovery_code).table == table.table
     kept = KeptAnswer.select(KeptAnswer.body).scalar()
-    assert kept == first.key_id
+    assert again.host_key not in kept
+    assert again.recovery_code not in kept
     assert Table.select(Table.recovery_hash).scalar() != ledger.hash_key(again.recovery_code)
+
+
+# Replaced since
+
+
+def test_a_key_that_was_rotated_is_not_handed_out_again_by_an_old_request(table: ledger.CreatedTable) -> None:
+    table_id = table.author.table_id
+    first = ledger.create_key(table_id, KeyWish("scorer"), asked())
+    rotated = ledger.rotate_key(table_id, first.key["id"])
+    with pytest.raises(SecretsReplaced):
+        ledger.create_key(table_id, KeyWish("scorer"), asked())
+    assert ledger.find_author(rotated.text).key_id == first.key["id"]
+
+
+def test_a_repeat_of_a_repeat_still_tells_fresh_secrets(table: ledger.CreatedTable) -> None:
+    texts = [ledger.create_key(table.author.table_id, KeyWish("scorer"), asked()).text for _ in range(3)]
+    assert ledger.find_author(texts[2]).role == "scorer"
+    with pytest.raises(KeyUnknown):
+        ledger.find_author(texts[1])
+
+
+@pytest.mark.parametrize("replaced", ["key", "code"])
+def test_who_made_the_table_is_shut_out_by_a_host_for_good(ledger_file: str, replaced: str) -> None:
+    made = ledger.create_table_once(asked(), "The Anchor")
+    table_id = made.author.table_id
+    if replaced == "key":
+        rotated = ledger.rotate_key(table_id, made.author.key_id).text
+        code = made.recovery_code
+    else:
+        rotated, (code, _) = made.host_key, ledger.replace_recovery_code(table_id)
+    with pytest.raises(SecretsReplaced):
+        ledger.create_table_once(asked(), "The Anchor")
+    assert ledger.find_author(rotated).key_id == made.author.key_id
+    assert ledger.recover(code).table["id"] == table_id
+
+
+@pytest.mark.parametrize("replaced", ["key", "code"])
+def test_who_recovered_the_table_is_shut_out_by_a_host_for_good(
+    table: ledger.CreatedTable, replaced: str
+) -> None:
+    first = ledger.recover(table.recovery_code, asked=asked())
+    if replaced == "key":
+        ledger.rotate_key(table.author.table_id, first.key_id)
+    else:
+        ledger.replace_recovery_code(table.author.table_id)
+    with pytest.raises(SecretsReplaced):
+        ledger.recover(table.recovery_code, asked=asked())
+
+
+def test_a_recovery_code_that_was_replaced_twice_stays_the_second(table: ledger.CreatedTable) -> None:
+    table_id = table.author.table_id
+    ledger.replace_recovery_code(table_id, asked())
+    ledger.replace_recovery_code(table_id, asked())
+    code, _ = ledger.replace_recovery_code(table_id)
+    with pytest.raises(SecretsReplaced):
+        ledger.replace_recovery_code(table_id, asked())
+    assert ledger.recover(code).table == table.table
+
+
+def test_a_request_that_is_kept_can_not_be_guessed_at_by_who_has_the_database(
+    table: ledger.CreatedTable,
+) -> None:
+    ledger.create_key(table.author.table_id, KeyWish("scorer"), asked())
+    kept = KeptAnswer.select(KeptAnswer.request_hash).scalar()
+    assert kept != sha256(asked().request).hexdigest()
