@@ -64,6 +64,16 @@ def test_a_key_is_cut(text: str) -> None:
         assert secret not in told
 
 
+@pytest.mark.parametrize(
+    "key", ["the-operator-of-this-server-holds-this-key", 'sk_host_"with"\\marks?and(brackets)' * 2]
+)
+def test_the_operator_s_key_is_cut_wherever_it_was_sent(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_ADMIN_KEY", key)
+    assert written("refused: %s", f"/v1/{key}/x by {key}").endswith("refused: /v1/…/x by …")
+    monkeypatch.setenv("SCOREKEEPER_ADMIN_KEY", "")
+    assert written("refused: %s", "/v1/x").endswith("refused: /v1/x")
+
+
 def test_a_traceback_is_set_in_and_safe() -> None:
     try:
         raise ValueError(f"no such thing:\n[2026] ERROR in forged: \x1b[2J {KEY}")

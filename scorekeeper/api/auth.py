@@ -97,6 +97,14 @@ def author_of(table_id: str) -> Author:
     return found
 
 
+def require_still_open() -> None:
+    """See that the request's key still opens its table, after a wait; the request is not counted again.
+
+    Raises ledger.KeyUnknown, KeyRevoked, KeyExpired or TableDisabled.
+    """
+    ledger.find_author(raw_key())
+
+
 def require_access(view_args: Mapping[str, Any]) -> Author | None:
     """Check the key, what the path names, and the role; None where the operation needs no key, or a ticket
     was sent in its place.

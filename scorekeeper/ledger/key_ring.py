@@ -15,7 +15,7 @@ from scorekeeper.ledger.errors import Invalid, KeyClosed, LastHostKey, NotFound,
 from scorekeeper.ledger.ids import now
 from scorekeeper.ledger.keys import Author, add_key, key_hashes, replace_key
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, keep_told, made_once
+from scorekeeper.ledger.once import Asked, forget_answers_of, keep_told, made_once
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.players import require_active
 from scorekeeper.ledger.quotas import require_room
@@ -108,6 +108,7 @@ def revoke_key(table_id: str, key_id: str) -> None:
         if row["revoked_at"] is None:
             _require_another_host(row)
             Key.update({Key.revoked_at: now()}).where(Key.id == key_id).execute()
+            forget_answers_of(key_id)
 
 
 def get_key(table_id: str, key_id: str) -> dict[str, Any]:

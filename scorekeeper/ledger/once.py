@@ -1,5 +1,7 @@
 """Requests that are sent again: the first answer is kept for a day, in the transaction of the write itself.
 
+Of each credential the newest answers are kept, so that nobody fills the database with answers.
+
 A request says by a key of its own that it is the same one. While the first is still under way the second
 waits for it; what was refused is not kept, and may be sent again.
 """
@@ -7,7 +9,7 @@ waits for it; what was refused is not kept, and may be sent again.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -20,6 +22,13 @@ from scorekeeper.storage import kept_answers as statements
 
 KEPT_FOR: Final = 24 * 60 * 60 * 1_000_000
 """How long an answer is kept, in microseconds."""
+MOST_KEPT: Final = 256
+"""So many answers of one credential are kept, and until they are counted next AT_ONCE more."""
+MOST_BYTES: Final = 2_000_000
+"""What the bodies of one credential's answers may take, beside small ones since they were weighed last."""
+SMALL: Final = 8_000
+"""An answer of fewer bytes is not weighed when it is kept: there are few enough of them."""
+AT_ONCE: Final = 32
 CREATION: Final = "create"
 """The scope of requests that need no credential, and are answered with one."""
 
@@ -71,11 +80,17 @@ def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
             answer = act()
             keep(asked, answer)
             _forget_expired(since)
+            _forget_oldest(asked.scope, len(answer.body))
             return Answered(answer, is_repeat=False)
         # Since we looked, another one with this key came and was answered.
         kept = _find(asked, since)
     assert kept is not None
     return Answered(kept, is_repeat=True)
+
+
+def forget_answers_of(key_id: str) -> None:
+    """Let go of what a credential was answered that opens nothing now, within the caller's transaction."""
+    storage.execute(statements.FORGET_SCOPE.sql, (key_id,))
 
 
 def was_answered(asked: Asked | None) -> bool:
@@ -151,6 +166,33 @@ def keep(asked: Asked, answer: Kept) -> None:
 def _forget_expired(since: int) -> None:
     for place in storage.fetch_all(statements.FIND_EXPIRED.sql, (since,)):
         storage.execute(statements.FORGET_ANSWER.sql, place)
+
+
+def _forget_oldest(scope: str, size: int) -> None:
+    """See that a credential's answers stay within MOST_KEPT and MOST_BYTES. size: of the one just kept."""
+    # Those of strangers have this scope together, and come to the quotas of the tables and keys they tell of.
+    if scope == CREATION:
+        return
+    count = storage.fetch_all(statements.COUNT_ANSWERS.sql, (scope,))[0][0]
+    if size < SMALL and count <= MOST_KEPT + AT_ONCE:
+        return
+    last = _first_beyond(storage.fetch_all(statements.LIST_SIZES.sql, (scope,)))
+    if last is not None:
+        for place in storage.fetch_all(statements.FIND_OLDER.sql, (scope, last)):
+            storage.execute(statements.FORGET_ANSWER.sql, place)
+
+
+def _first_beyond(newest_first: Iterable[tuple[int, int]]) -> int | None:
+    """When the newest answer was given for which there is no room; None where there is room for all.
+
+    The last answer always has room.
+    """
+    weight = 0
+    for count, (created_at, size) in enumerate(newest_first, start=1):
+        weight += size
+        if count > 1 and (count > MOST_KEPT or weight > MOST_BYTES):
+            return created_at
+    return None
 
 
 def _hash_of(asked: Asked) -> str:

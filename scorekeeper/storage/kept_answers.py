@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from peewee import SQL, BigIntegerField, CompositeKey, IntegerField, Model, TextField
+from peewee import SQL, BigIntegerField, CompositeKey, IntegerField, Model, TextField, fn
 
 from scorekeeper.storage import database as place
 from scorekeeper.storage.statements import Statement, slot
@@ -75,18 +75,48 @@ KEEP_ANSWER: Final = Statement(
 )
 
 
-def _expired() -> Any:
-    query = (
-        KeptAnswer.select(KeptAnswer.scope, KeptAnswer.key_hash)
-        .where(KeptAnswer.created_at <= slot("since"))
-        .order_by(KeptAnswer.created_at)
-        .limit(SQL("4"))
-    )
+def _size() -> Any:
+    if place.is_sqlite():
+        return fn.LENGTH(KeptAnswer.body.cast("BLOB"))
+    return fn.OCTET_LENGTH(KeptAnswer.body)
+
+
+COUNT_ANSWERS: Final = Statement(
+    lambda: KeptAnswer.select(fn.COUNT(SQL("*"))).where(KeptAnswer.scope == slot("scope")), "scope"
+)
+"""How many answers of a scope are kept; the index alone is read."""
+
+LIST_SIZES: Final = Statement(
+    lambda: (
+        KeptAnswer.select(KeptAnswer.created_at, _size())
+        .where(KeptAnswer.scope == slot("scope"))
+        .order_by(KeptAnswer.created_at.desc())
+    ),
+    "scope",
+)
+"""When the answers of a scope were given, and their bodies' bytes, the newest first."""
+
+
+def _to_forget(condition: Any) -> Any:
+    query = KeptAnswer.select(KeptAnswer.scope, KeptAnswer.key_hash).where(condition)
     # What another writer is removing is left to that one: nobody waits for it.
     return query if place.is_sqlite() else query.for_update(skip_locked=True)
 
 
-FIND_EXPIRED: Final = Statement(_expired, "since")
+FIND_OLDER: Final = Statement(
+    lambda: _to_forget((KeptAnswer.scope == slot("scope")) & (KeptAnswer.created_at <= slot("created_at"))),
+    *("scope", "created_at"),
+)
+"""The answers of a scope that were given by then."""
+
+FIND_EXPIRED: Final = Statement(
+    lambda: (
+        _to_forget(KeptAnswer.created_at <= slot("since")).order_by(KeptAnswer.created_at).limit(SQL("4"))
+    ),
+    "since",
+)
 """A few that have been kept long enough: more than a write adds, and too few to be felt."""
 
 FORGET_ANSWER: Final = Statement(lambda: KeptAnswer.delete().where(_is_asked()), "scope", "key_hash")
+
+FORGET_SCOPE: Final = Statement(lambda: KeptAnswer.delete().where(KeptAnswer.scope == slot("scope")), "scope")

@@ -239,6 +239,85 @@ def test_writes_remove_what_was_kept_long_enough(host: HostOf, monkeypatch: pyte
     assert kept() == 2
 
 
+def rename(host: HostOf, number: int) -> TestResponse:
+    return keyed(host, host.table, {"name": f"Table {number}"}, key=f"k{number}", method="PATCH")
+
+
+def test_of_the_answers_of_one_credential_the_newest_are_kept(
+    host: HostOf, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(once, "MOST_KEPT", 5)
+    monkeypatch.setattr(once, "AT_ONCE", 2)
+    other = new_table(guest)
+    rename(other, 0)
+    counts = [kept() - 1 for number in range(20) if rename(host, number)]
+    assert max(counts) == 7
+    assert counts[-1] >= 5
+    assert is_replayed(rename(host, 15))
+    assert not is_replayed(rename(host, 0))
+    # What one credential sends costs another none of its answers.
+    assert is_replayed(rename(other, 0))
+
+
+def refused_batch(host: HostOf, game: str, number: int, entries: int = 60) -> TestResponse:
+    refused = [
+        {"kind": "stand", "seat": 2, "roll": 1, "entry_id": f"019c1a00-0000-4000-8000-{number:06d}{each:06d}"}
+        for each in range(entries)
+    ]
+    return keyed(host, f"{game}/batch", {"entries": refused, "on_refusal": "continue"}, key=f"k{number}")
+
+
+def bytes_kept() -> int:
+    return sum(len(body.encode()) for (body,) in KeptAnswer.select(KeptAnswer.body).tuples())
+
+
+def test_batches_that_record_nothing_do_not_fill_the_database_with_their_answers(
+    host: HostOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = host.open()
+    first = refused_batch(host, game, 0)
+    assert first.status_code == 200, first.text[:300]
+    assert {result["status"] for result in first.get_json()["results"]} == {"refused"}
+    one = len(first.data)
+    assert one > once.SMALL
+    monkeypatch.setattr(once, "MOST_BYTES", 3 * one + 100)
+    for number in range(1, 8):
+        refused_batch(host, game, number)
+        assert bytes_kept() <= once.MOST_BYTES
+    assert kept() == 3
+    assert [is_replayed(refused_batch(host, game, number)) for number in (7, 6, 5, 1)] == [True] * 3 + [False]
+    assert host.get(game).get_json()["version"] == 1
+
+
+def test_the_last_answer_is_kept_however_long_it_is(host: HostOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(once, "MOST_BYTES", 1_000)
+    game = host.open()
+    for number in range(3):
+        refused_batch(host, game, number)
+    assert kept() == 1
+    assert is_replayed(refused_batch(host, game, 2))
+
+
+def test_the_tables_of_strangers_push_no_answer_of_one_another_out(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("MOST_KEPT", "AT_ONCE", "MOST_BYTES", "SMALL"):
+        monkeypatch.setattr(once, limit, 1)
+    for number in range(6):
+        assert keyed(guest, "/v1/tables", NEW_TABLE, f"{KEY}{number}").status_code == 201
+    assert is_replayed(keyed(guest, "/v1/tables", NEW_TABLE, f"{KEY}0"))
+
+
+def test_what_a_revoked_key_was_answered_is_forgotten(host: HostOf) -> None:
+    given = host.post(f"{host.table}/keys", {"role": "scorer"}).get_json()
+    phone = HostOf(host.client, {"Authorization": f"Bearer {given['key']}"}, host.table_id)
+    keyed(phone, f"{host.open()}/rolls", FIRST_ROLL)
+    keyed(host, f"{host.table}/players", {"name": "Green"})
+    assert kept() == 2
+    assert host.send("DELETE", f"{host.table}/keys/{given['id']}").status_code == 204
+    assert kept() == 1
+
+
 def test_twenty_at_once_with_one_key_are_one_record_and_say_the_same(app: Flask, host: HostOf) -> None:
     game = host.open()
 

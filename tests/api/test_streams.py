@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -220,6 +220,53 @@ def test_only_what_matches_ends_a_wait(host: HostOf, monkeypatch: pytest.MonkeyP
     page = host.get(f"{game}/log?after=1&wait=30&kind=rename").get_json()
     assert [entry["kind"] for entry in page["items"]] == ["rename"]
     assert waits == [(1, 30), (2, 30)]
+
+
+def revoke(host: HostOf) -> None:
+    Key.update(revoked_at=1).where(Key.table == host.table_id).execute()
+
+
+def expire(host: HostOf) -> None:
+    Key.update(expires_at=1).where(Key.table == host.table_id).execute()
+
+
+def disable(host: HostOf) -> None:
+    told = operator_of(host).send("PATCH", f"/v1/admin/tables/{host.table_id}", {"disabled": True})
+    assert told.status_code == 200
+
+
+def delete(host: HostOf) -> None:
+    assert host.send("DELETE", host.table, {"name": "The Anchor"}).status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("end", "status", "code"),
+    [
+        (revoke, 401, "key-revoked"),
+        (expire, 401, "key-expired"),
+        (disable, 403, "table-disabled"),
+        (delete, 401, "key-unknown"),
+    ],
+)
+@pytest.mark.parametrize("enters_first", [True, False])
+def test_who_waits_for_the_log_is_told_nothing_once_the_key_opens_nothing(
+    host: HostOf,
+    monkeypatch: pytest.MonkeyPatch,
+    end: Callable[[HostOf], None],
+    status: int,
+    code: str,
+    enters_first: bool,
+) -> None:
+    game = host.open()
+
+    def end_meanwhile(*_: object) -> None:
+        if enters_first:
+            assert host.post(f"{game}/rolls", FIRST).status_code == 201
+        end(host)
+
+    monkeypatch.setattr(live.hub, "wait_for", end_meanwhile)
+    problem(host.get(f"{game}/log?after=1&wait=30"), status, code)
+    problem(host.get(f"{game}/log?after=1"), status, code)
 
 
 def test_the_events_are_json_on_one_line_whatever_a_name_holds(host: HostOf) -> None:

@@ -15,7 +15,7 @@ import pytest
 from tests.support import HOST, LiveServer, serving
 from tests.test_cli import eventually
 
-ADMIN_KEY = "the-operator-of-this-server-holds-this-key"
+ADMIN_KEY = 'the-operator-of-this-server-"holds"-this-key'
 LOUD = {
     "SCOREKEEPER_LOG_LEVEL": "debug",
     "SCOREKEEPER_ACCESS_LOG": "true",
@@ -80,6 +80,9 @@ def test_no_secret_is_in_a_log(server: LiveServer, client: httpx.Client) -> None
         client.get(f"/join/{said}", headers={"Referer": f"http://x/join/{said}"})
     for path in (f"/v1/games/{key}", f"/v1/tables/{code}", f"/{key}", f"/problems/{key}"):
         client.get(path, headers=bearer)
+    client.get(
+        f"/v1/games/{ADMIN_KEY}", headers={"User-Agent": ADMIN_KEY, "Referer": f"http://x/{ADMIN_KEY}"}
+    )
     client.patch("/v1/admin/settings", json={"table_creation": "open"}, headers=admin)
     client.request("DELETE", table, json={"name": "The Anchor"}, headers=bearer)
     eventually(lambda: '"DELETE /v1/tables' in server.output.read_text())

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 from scorekeeper import ledger
+from scorekeeper.api.auth import require_still_open
 from scorekeeper.api.problems import wrong
 from scorekeeper.ledger import Page
 from scorekeeper.ledger.pages import cursor_of
@@ -16,7 +17,8 @@ from scorekeeper.live import hub
 def read_or_wait(table_id: str, game_id: str, query: Mapping[str, Any]) -> tuple[int, Page]:
     """The game's version and a page of its log; an empty one only when the time to wait is over.
 
-    The version is read first, so that it is never newer than the page. Raises NotFound, Problem, StreamsFull.
+    The version is read first, so that it is never newer than the page. Who has waited needs a key that still
+    opens the table. Raises NotFound, Problem, StreamsFull, and as `require_still_open`.
     """
     which = dict(query)
     until = monotonic() + which.pop("wait")
@@ -29,6 +31,7 @@ def read_or_wait(table_id: str, game_id: str, query: Mapping[str, Any]) -> tuple
         if page.items or left <= 0:
             return version, page
         hub.wait_for(game_id, version, left)
+        require_still_open()
         if hub.is_ending:
             until = 0.0
 
