@@ -37,12 +37,19 @@ def _advise(question: Question) -> Answer:
     thrown, objective = question["thrown"], question["objective"]
     throw = None if thrown is None else odds.Throw(tuple(thrown["dice"]), thrown["hold"])
     if objective == SUREST:
-        advice = odds.advice(state, "game", throw)
-        return (advice if advice.method == "exact" else odds.advice(state, "round", throw)).to_json()
+        return _surest(state, throw).to_json()
     chances = None
     if objective != "points":
         chances = (odds.win_chances if objective == "game" else odds.round_chances)(state).to_json()
     return {**odds.advice(state, objective, throw).to_json(), "chances": chances}
+
+
+def _surest(state: rules.GameState, throw: odds.Throw | None) -> odds.Advice:
+    """A round is the surest step on the way to a game of rounds; where totals count it is worth nothing."""
+    advice = odds.advice(state, "game", throw)
+    if advice.method == "exact" or state.ruleset.goal.kind in ("highest_total", "points"):
+        return advice
+    return odds.advice(state, "round", throw)
 
 
 def _turn(question: Question) -> Answer:

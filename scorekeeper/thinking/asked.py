@@ -9,12 +9,12 @@ from scorekeeper import rules
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
-EDITION: Final = 1
+EDITION: Final = 2
 """Raised when the same question gets another answer, so that what was kept is worked out again."""
 OBJECTIVES: Final = ("game", "round", "points")
 """What advice can aim at; the first is meant where nothing is said."""
 SUREST: Final = "surest"
-"""To win the game where that is known exactly, else the round: what the computer aims at."""
+"""What the computer aims at: the game where its odds are known exactly or totals count, else the round."""
 
 
 class Unanswerable(ValueError):

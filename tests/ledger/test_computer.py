@@ -358,3 +358,19 @@ def test_a_game_is_told_again_as_it_was_with_what_the_computer_had_decided(ledge
     for version in (3, 7, 10):
         told = list(Past.at(at.author.table_id, at.game_id, version).go_on(100))
         assert [parsed(each.game) for each in told] == shown[version:]
+
+
+@pytest.mark.parametrize("goal", [{"kind": "highest_total", "rounds": 5}, {"kind": "points", "points": 50}])
+def test_where_totals_count_the_computer_keeps_a_high_cargo_that_leads_nobody(
+    ledger_file: str, goal: dict[str, Any]
+) -> None:
+    """Three seats: the game is too large to be solved, and a round is worth nothing in it."""
+    seats = (SeatClaim("Red"), SeatClaim("Blue"), TEAL)
+    created = ledger.create_table("Friday", Opening({"goal": goal}, seats))
+    assert created.game is not None
+    at = At(created.author, created.host_key, created.game.game_id)
+    at.enter("roll", seat=1, roll=1, dice=[6, 5, 4, 6, 6], stand=True)
+    at.enter("roll", seat=2, roll=1, dice=[6, 5, 4, 1, 1], stand=True)
+    at.roll(3, 1, [1, 1, 1, 2, 2])
+    answer = answer_of(at.roll(3, 2, [6, 5, 4, 6, 5]))
+    assert "Teal stands on 11." in answer["result"]["sentences"]
