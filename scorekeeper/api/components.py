@@ -171,7 +171,8 @@ PARAMETERS: Mapping[str, dict[str, Any]] = {
     "IdempotencyKey": _retries(
         "A text that the client makes up for this request, best a random UUID. Sent again with it within 24 "
         "hours, the request is done once and answered as the first time, with `Idempotent-Replayed: true`; "
-        "another request with it is refused. What was refused is not kept, and may be sent again.",
+        "another request with it is refused. What was refused is not kept, and may be sent again. Of one "
+        "key of a table the newest 256 answers are kept, and no more than 2 MB of long ones.",
         1,
     ),
     "CreationKey": _retries(

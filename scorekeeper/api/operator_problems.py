@@ -11,6 +11,8 @@ _ROOM = {
     "house_rules_per_table": "A table can save {most:,} house rules on this server.",
     "keys_per_table": "{most:,} phones and screens can have a key of one table on this server.",
     "invites_per_table": "A table can have {most:,} invites open on this server. Revoke one first.",
+    "keys_ever_per_table": "A table can be given {most:,} keys on this server, revoked ones included.",
+    "invites_ever_per_table": "A table can make {most:,} invites on this server, old ones included.",
     "entries_per_game": "A game can have {most:,} entries on this server, and this one has as many.",
 }
 """What is said of each quota that is no daily one."""

@@ -23,6 +23,8 @@ _OF_TABLES: Final[Mapping[str, Callable[[str], Any]]] = {
     "players_per_table": lambda table_id: Player.select().where(Player.table == table_id),
     "house_rules_per_table": lambda table_id: HouseRules.select().where(HouseRules.table == table_id),
     "keys_per_table": lambda table_id: Key.select().where((Key.table == table_id) & Key.revoked_at.is_null()),
+    "keys_ever_per_table": lambda table_id: Key.select().where(Key.table == table_id),
+    "invites_ever_per_table": lambda table_id: Invite.select().where(Invite.table == table_id),
     "invites_per_table": lambda table_id: Invite.select().where(
         (Invite.table == table_id)
         & Invite.revoked_at.is_null()
@@ -30,6 +32,11 @@ _OF_TABLES: Final[Mapping[str, Callable[[str], Any]]] = {
         & (Invite.joins_left > 0)
     ),
 }
+_AND_EVER: Final = {
+    "keys_per_table": "keys_ever_per_table",
+    "invites_per_table": "invites_ever_per_table",
+}
+"""What is closed stays in the list: there is room for so much of it too."""
 
 
 def require_creation(address: str) -> None:
@@ -50,6 +57,8 @@ def require_room(quota: str, table_id: str, more: int = 1) -> None:
 
     Raises QuotaReached.
     """
+    if quota in _AND_EVER:
+        require_room(_AND_EVER[quota], table_id, more)
     most = getattr(current().quotas, quota)
     if most is None or more == 0:
         return

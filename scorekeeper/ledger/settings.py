@@ -34,6 +34,8 @@ class Quotas:
     house_rules_per_table: int | None = 100
     keys_per_table: int | None = 200
     invites_per_table: int | None = 50
+    keys_ever_per_table: int | None = 100_000
+    invites_ever_per_table: int | None = 100_000
     entries_per_game: int | None = 50_000
 
 

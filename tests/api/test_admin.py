@@ -195,6 +195,10 @@ def test_too_many_tables_of_one_address_are_too_many_for_today(guest: Guest, ope
         ("games_per_table", "{table}/games", {"seats": [{"name": "Red"}, {"name": "Blue"}]}),
         ("players_per_table", "{table}/players", {"name": "Gold"}),
         ("house_rules_per_table", "{table}/rulesets", {"name": "Mine", "ruleset": {}}),
+        ("keys_per_table", "{table}/keys", {"role": "scorer"}),
+        ("keys_ever_per_table", "{table}/keys", {"role": "scorer"}),
+        ("invites_per_table", "{table}/invites", {"role": "scorer"}),
+        ("invites_ever_per_table", "{table}/invites", {"role": "scorer"}),
         ("entries_per_game", "{game}/rolls", {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1]}),
     ],
 )

@@ -92,3 +92,19 @@ def test_what_is_there_stays_also_above_a_quota(at: At) -> None:
     assert at.game["version"] == 1
     settle(games_per_table=None, players_per_table=None, entries_per_game=None)
     at.roll(1, 1, [6, 4, 3, 3, 1])
+
+
+def test_keys_and_invites_that_are_over_take_room_too(at: At) -> None:
+    table_id = at.author.table_id
+    settle(keys_ever_per_table=3, invites_ever_per_table=2)
+    for _ in range(2):
+        given = ledger.create_key(table_id, ledger.KeyWish("scorer"))
+        ledger.revoke_key(table_id, given.key["id"])
+        invite = ledger.create_invite(table_id, ledger.InviteWish("viewer"))
+        ledger.revoke_invite(table_id, invite["id"])
+    with pytest.raises(QuotaReached) as refused:
+        ledger.create_key(table_id, ledger.KeyWish("scorer"))
+    assert reached("keys_ever_per_table", 3, refused)
+    with pytest.raises(QuotaReached) as refused:
+        ledger.create_invite(table_id, ledger.InviteWish("viewer"))
+    assert reached("invites_ever_per_table", 2, refused)

@@ -19,6 +19,8 @@ _QUOTAS = {
     "house_rules_per_table": "The house rules that a table saves.",
     "keys_per_table": "The keys of a table that are not revoked.",
     "invites_per_table": "The invites of a table that can be joined by.",
+    "keys_ever_per_table": "The keys of a table, revoked ones included.",
+    "invites_ever_per_table": "The invites of a table, those that are over included.",
     "entries_per_game": "The entries of a game.",
 }
 
@@ -63,6 +65,8 @@ class QuotasChange(Request):
     house_rules_per_table = _quota("house_rules_per_table")
     keys_per_table = _quota("keys_per_table")
     invites_per_table = _quota("invites_per_table")
+    keys_ever_per_table = _quota("keys_ever_per_table")
+    invites_ever_per_table = _quota("invites_ever_per_table")
     entries_per_game = _quota("entries_per_game")
 
 
