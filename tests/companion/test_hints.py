@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import httpx
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
@@ -46,6 +47,32 @@ def test_how_it_went_is_shown_when_the_game_is_over(
         expect(thumb.page.locator(".curve .line")).to_have_count(2)
         expect(thumb.page.locator(".turning")).to_contain_text("100% after")
         keep_picture(thumb.page, "how-it-went", tmp_path)
+
+
+def test_a_seat_that_joined_late_has_its_line_from_there_on(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("first-to-three")
+        thumb.roll(6, 5, 4, 1, 1, act="stand")
+        key = {"Authorization": f"Bearer {thumb.kept()['key']}"}
+        game = f"{thumb.url}/v1/games/{thumb.game_id}"
+        joins = {"entry_id": "0195c0de-0000-7000-8000-00000000000a", "kind": "join", "name": "Green"}
+        joined = httpx.post(f"{game}/batch", json={"entries": [joins]}, headers=key, trust_env=False)
+        assert joined.json()["results"][0]["status"] == "recorded", joined.text
+        expect(thumb.page.locator(".seat")).to_have_count(3)
+        thumb.roll(6, 5, 4, 1, 2, act="stand")
+        for dice in ([6, 5, 4, 6, 6], [6, 5, 4, 1, 1], [6, 5, 4, 1, 2]):
+            thumb.roll(*dice, act="stand")
+        thumb.visit(f"play/{thumb.game_id}/analysis")
+        lines = thumb.page.locator(".curve .line")
+        expect(lines).to_have_count(3, timeout=60_000)
+        starts = [re.match(r"M([\d.]+) [\d.]+L", line.get_attribute("d") or "") for line in lines.all()]
+        at = [float(start[1]) for start in starts if start]
+        assert at[:2] == [0, 0]
+        assert at[2] > 0
+        label = thumb.page.locator(".curve").get_attribute("aria-label") or ""
+        assert re.search(r"Green: from (?!0% to 0%)", label.translate({0x2068: None, 0x2069: None})), label
 
 
 def test_nobody_is_told_who_does_not_ask(browser: Browser, live_server: LiveServer) -> None:

@@ -71,13 +71,19 @@ function Curve({ told }) {
       ${[0, 0.25, 0.5, 0.75, 1].map((chance) => html`<path key=${chance} class="grid" d=${`M0 ${up(chance)}H${WIDTH}`} />`)}
       ${told.seats.map((/** @type {any} */ seat, /** @type {number} */ index) => html`
         <path key=${seat.seat} class=${`line line-${(seat.seat - 1) % 10}`}
-          d=${plays.map((/** @type {any} */ play, /** @type {number} */ at) => `${at ? "L" : "M"}${across(at).toFixed(1)} ${up(play.chances[index]).toFixed(1)}`).join("")} />`)}
+          d=${seated(plays, index).map(([at, chance], /** @type {number} */ nth) => `${nth ? "L" : "M"}${across(at).toFixed(1)} ${up(chance).toFixed(1)}`).join("")} />`)}
     </svg>`;
 }
 
+/** A seat's chances, each with its play; one that joined late has none before. @param {any[]} plays @param {number} index @returns {[number, number][]} */
+const seated = (plays, index) => plays.flatMap(({ chances }, at) => (index < chances.length ? [[at, chances[index]]] : []));
+
 /** @param {any} told */
 const tellCurve = (told) =>
-  told.seats.map((/** @type {any} */ seat) => t("analysis.line", { name: seat.name, start: percent(seat.start), end: percent(seat.end) })).join(" ");
+  told.seats.map((/** @type {any} */ seat, /** @type {number} */ index) => {
+    const chances = seated(told.curve, index).map(([, chance]) => chance);
+    return t("analysis.line", { name: seat.name, start: percent(chances[0] ?? seat.start), end: percent(chances.at(-1) ?? seat.end) });
+  }).join(" ");
 
 /** @param {number} chance */
 const percent = (chance) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
