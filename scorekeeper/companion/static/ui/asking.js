@@ -32,9 +32,9 @@ export function useAnswer(ask, inputs) {
 export const Awaited = ({ answer }) =>
   answer.failure ? html`<${Failed} failure=${answer.failure} onRetry=${answer.again} />` : html`<${Waiting} />`;
 
-/** A failure, and one more try where that may help. @param {{failure: any, onRetry?: () => void}} props */
-export const Failed = ({ failure, onRetry }) => html`
-  <${Notice}>${tellFailure(failure)} ${onRetry && html`<${Button} look="small" onClick=${onRetry}>${t("try_again")}<//>`}<//>`;
+/** A failure, what it is about, and one more try where that may help. @param {{failure: any, of?: string, onRetry?: () => void}} props */
+export const Failed = ({ failure, of, onRetry }) => html`
+  <${Notice}>${of && `${of}: `}${tellFailure(failure)} ${onRetry && html`<${Button} look="small" onClick=${onRetry}>${t("try_again")}<//>`}<//>`;
 
 /**
  * Sends a write once, however often it is tapped: the same content has the same idempotency key until it succeeded.

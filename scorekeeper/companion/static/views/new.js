@@ -7,7 +7,7 @@ import { Bar, Switch, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
 import { go } from "../ui/router.js";
-import { spoken, t } from "../ui/texts.js";
+import { listed, spoken, t } from "../ui/texts.js";
 import { Players, useNames } from "./new_players.js";
 import { Presets, summaryOf } from "./new_rules.js";
 
@@ -31,6 +31,7 @@ export function NewGame({ tableId = null }) {
   if (!presets.items) return html`<${Waiting} />`;
   const chosen = rules ?? { preset: presets.items[0].name, ruleset: presets.items[0].ruleset, changes: {} };
   const unfit = misfit(names.filled, chosen.ruleset);
+  const refused = refusedNames(sending.failure, names.names);
   const play = async () => {
     if (sending.busy || unfit) return;
     const game = { ruleset: { ...(chosen.preset && { preset: chosen.preset }), ...chosen.changes },
@@ -42,7 +43,7 @@ export function NewGame({ tableId = null }) {
   };
   return html`
     <form class="new" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); play(); }}>
-      <${Players} names=${names} table=${table} />
+      <${Players} names=${names} table=${table} refused=${refused} />
       <${Presets} presets=${presets.items} chosen=${chosen} onChoose=${setRules} count=${names.filled.length} />
       ${chosen.ruleset.opener.first === "chosen" && html`
         <label class="field"><span>${t("new.opener")}</span>
@@ -51,14 +52,21 @@ export function NewGame({ tableId = null }) {
           </select></label>`}
       <${Switch} label=${t("new.scores")} note=${t("new.scores_note")} on=${scores} onChange=${setScores} />
       <${Switch} label=${t("new.advice")} note=${t("new.advice_note")} on=${advised} onChange=${setAdvised} />
-      ${sending.failure && html`<${Failed} failure=${sending.failure} onRetry=${play} />`}
       <div class="go">
+        ${sending.failure && html`<${Failed} failure=${sending.failure} of=${listed(refused.map((at) => t("new.name", { seat: at + 1 })))} onRetry=${play} />`}
         ${unfit && html`<p class="go-unfit" id="unfit">${unfit}</p>`}
         <button type="submit" class="button first wide" aria-disabled=${unfit || sending.busy ? "true" : null} aria-describedby=${unfit ? "unfit" : null}>
           <span>${t("new.play", { game: summaryOf(presets.items.find((/** @type {any} */ preset) => preset.name === chosen.preset)).title })}</span>
         </button>
       </div>
     </form>`;
+}
+
+/** The fields whose names were refused, counted from 0; empty ones are not sent. @param {any} failure @param {string[]} names @returns {number[]} */
+function refusedNames(failure, names) {
+  const sent = names.flatMap((name, at) => (name.trim() ? [at] : []));
+  const seats = (failure?.errors ?? []).map((/** @type {any} */ { pointer }) => /\/seats\/(\d+)\/name$/.exec(pointer ?? "")?.[1]);
+  return [...new Set(seats.flatMap((/** @type {string | undefined} */ seat) => sent[Number(seat)] ?? []))];
 }
 
 /** Why these people can't play that game, in a sentence; empty if they can. @param {string[]} names @param {any} ruleset */

@@ -29,22 +29,22 @@ function withName(names, name) {
   return names.length < MOST_SEATS ? [...names, name] : names;
 }
 
-/** @param {{names: ReturnType<typeof useNames>, table: any}} props */
-export function Players({ names, table }) {
+/** @param {{names: ReturnType<typeof useNames>, table: any, refused: number[]}} props */
+export function Players({ names, table, refused }) {
   const known = useKnown(table, names);
   const offered = known.filter((name) => !names.filled.includes(name));
   return html`
     <fieldset class="card players">
       <legend><h2>${t("new.who")}</h2></legend>
-      ${names.names.map((name, at) => html`<${Field} key=${at} at=${at} name=${name} names=${names} />`)}
+      ${names.names.map((name, at) => html`<${Field} key=${at} at=${at} name=${name} names=${names} wrong=${refused.includes(at)} />`)}
       ${offered.length > 0 && html`<p class="offered">${offered.map((name) => html`
         <button type="button" class="offer" key=${name} onClick=${() => names.add(name)}>+ <${Name}>${name}<//></button>`)}</p>`}
       ${names.names.length < MOST_SEATS && html`<button type="button" class="button second wide add" onClick=${() => names.add()}>+ ${t("new.add")}</button>`}
     </fieldset>`;
 }
 
-/** @param {{at: number, name: string, names: ReturnType<typeof useNames>}} props */
-function Field({ at, name, names }) {
+/** @param {{at: number, name: string, names: ReturnType<typeof useNames>, wrong: boolean}} props */
+function Field({ at, name, names, wrong }) {
   const last = at === names.names.length - 1;
   const enter = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" || !name.trim()) return;
@@ -57,7 +57,7 @@ function Field({ at, name, names }) {
     <div class="player">
       <${Token} seat=${at + 1} />
       <input type="text" maxlength="60" dir="auto" autocomplete="off" autocapitalize="words" enterkeyhint="next" spellcheck="false"
-        aria-label=${t("new.name", { seat: at + 1 })} placeholder=${t("new.name", { seat: at + 1 })} value=${name} onKeyDown=${enter}
+        aria-label=${t("new.name", { seat: at + 1 })} placeholder=${t("new.name", { seat: at + 1 })} value=${name} aria-invalid=${wrong ? "true" : null} onKeyDown=${enter}
         onInput=${(/** @type {any} */ event) => names.set(at, event.target.value)} />
       ${names.names.length > 1 && html`<${IconButton} icon="close" label=${t("new.remove", { seat: at + 1 })} onClick=${() => names.remove(at)} />`}
     </div>`;
