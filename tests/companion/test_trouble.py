@@ -92,12 +92,42 @@ def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
         )
         assert revoked.status_code == 204
         thumb.roll(6, 5, 4, 3, 6, act="stand")
-        thumb.sees("This phone’s key does not count any more.")
+        thumb.sees("This phone’s key opens nothing any more")
         thumb.sees("1 entry waits.")
         thumb.page.reload()
         thumb.sees("1 entry waits.")
-        thumb.sees("This phone’s key does not count any more.")
+        thumb.sees("This phone’s key opens nothing any more")
         # What is sent and what is followed are refused each on its own.
+        thumb.page.wait_for_load_state("networkidle")
+        thumb.forgive("401")
+
+
+def test_what_waits_for_a_table_that_was_deleted_is_dropped_once_that_was_asked(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("chips")
+        table = thumb.kept()
+        deleted = httpx.request(
+            "DELETE",
+            f"{thumb.url}/v1/tables/{table['id']}",
+            json={"name": table["name"]},
+            headers={"Authorization": f"Bearer {table['key']}"},
+            trust_env=False,
+        )
+        assert deleted.status_code == 204, deleted.text
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.sees("a host withdrew it, or the table was deleted")
+        thumb.sees("1 entry waits.")
+        thumb.page.get_by_role("button", name="Drop what waits").tap()
+        thumb.page.get_by_role("button", name="Leave it").tap()
+        thumb.sees("1 entry waits.")
+        thumb.page.get_by_role("button", name="Drop what waits").tap()
+        thumb.page.get_by_role("button", name="Drop 1 entry").tap()
+        expect(thumb.page.locator(".banner", has_text="waits")).to_have_count(0)
+        thumb.page.reload()
+        thumb.page.wait_for_selector(".pad")
+        expect(thumb.page.locator(".banner", has_text="waits")).to_have_count(0)
         thumb.page.wait_for_load_state("networkidle")
         thumb.forgive("401")
 
@@ -122,10 +152,30 @@ def test_a_start_without_a_network_says_so_and_keeps_the_names(
         thumb.page.context.set_offline(True)
         thumb.page.locator(".go button[type=submit]").tap()
         expect(thumb.page.locator(".notice")).to_contain_text("can’t reach the server", timeout=30_000)
+        expect(thumb.page.locator(".notice")).to_be_in_viewport(ratio=1)
         thumb.page.context.set_offline(False)
         thumb.page.get_by_role("button", name="Try again").tap()
         thumb.page.wait_for_selector(".pad")
         thumb.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def test_a_refused_name_is_told_of_above_the_button_and_its_field_is_marked(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.visit("new")
+        thumb.page.wait_for_selector(".preset")
+        thumb.page.locator(".players .add").click()
+        # The second field stays empty: what is sent has fewer seats than the form has fields.
+        thumb.page.locator(".player input").nth(0).fill("Red")
+        thumb.page.locator(".player input").nth(2).fill("Bl\u202eue")
+        thumb.page.locator(".go button[type=submit]").tap()
+        notice = thumb.page.locator(".notice")
+        expect(notice).to_contain_text("Player 3", timeout=30_000)
+        expect(notice).to_be_in_viewport(ratio=1)
+        expect(thumb.page.locator(".player input[aria-invalid]")).to_have_count(1)
+        expect(thumb.page.locator(".player input").nth(2)).to_have_attribute("aria-invalid", "true")
+        thumb.forgive("422")
 
 
 def one_die_less(route: Route) -> None:

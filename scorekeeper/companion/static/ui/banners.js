@@ -11,6 +11,7 @@ import { listed, t } from "./texts.js";
 
 const Conflict = later(() => import("./conflict.js"), "Conflict");
 const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer");
+const DropWaiting = later(() => import("./drop_waiting.js"), "DropWaiting");
 const SLOW = 2_500;
 
 /** @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
@@ -33,6 +34,7 @@ function Network({ opened }) {
     <p class="banner" role="status"><${Icon} name="cloud" />
       <span>${network.state === "online" ? t("network.sending") : t(`network.${network.state}`)}${waiting}</span>
       ${network.state !== "online" && html`<${Button} look="small" onClick=${() => opened.session.flush()}>${t("try_again")}<//>`}
+      ${pending.length > 0 && ["revoked", "gone"].includes(network.state) && html`<${DropWaiting} session=${opened.session} />`}
     </p>`;
 }
 
