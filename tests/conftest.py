@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.postgresql import postgresql
 from tests.support import SETTINGS, LiveServer, serving
@@ -47,6 +48,20 @@ def live_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer
     """One real server (gunicorn, 2 processes, an SQLite file) for all tests of this process that ask for it.
 
     Tests share it, so each makes a table of its own. A server alone: `with serving(database_file) as server`.
+    Who plays here plays faster than people do, and all from one address: what is asked is not counted.
     """
-    with serving(tmp_path_factory.mktemp("live") / "scorekeeper.sqlite3") as server:
+    unlimited = {"SCOREKEEPER_LIMITS": "off"}
+    with serving(tmp_path_factory.mktemp("live") / "scorekeeper.sqlite3", environment=unlimited) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium that all tests of this process share; each opens a context of its own.
+
+    A process has one: a second Playwright can't be started beside the first.
+    """
+    from tests.companion.browser import chromium
+
+    with chromium() as started:
+        yield started

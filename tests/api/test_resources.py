@@ -20,7 +20,7 @@ def test_a_table_is_where_its_location_says(guest: Guest) -> None:
 
 def test_the_keys_of_a_table_are_shown_once_and_never_cached(host: HostOf, guest: Guest) -> None:
     created = guest.post("/v1/tables", {"name": "The Anchor"})
-    assert created.headers["Cache-Control"] == "private, no-cache"
+    assert created.headers["Cache-Control"] == "no-store"
     assert created.get_json()["host_key"].startswith("sk_host_")
     assert "sk_" not in host.get(host.table).text
 

@@ -1,4 +1,4 @@
-"""One browser for all tests of the phone page of a process, and a page with its modules."""
+"""A page with the modules of the phone page."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.companion.browser import chromium, modules_at
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium that all tests of this process share; each opens a context of its own."""
-    with chromium() as started:
-        yield started
+from tests.companion.browser import modules_at
 
 
 @pytest.fixture(scope="module")

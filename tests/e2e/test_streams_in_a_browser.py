@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.companion.browser import chromium
 from tests.e2e.test_streams import Table
 from tests.streams import events
 from tests.support import REPOSITORY, LiveServer, clean_environment, needs, serving
@@ -34,12 +33,12 @@ def server(database_file: Path) -> Iterator[LiveServer]:
 
 
 @pytest.fixture
-def page(server: LiveServer) -> Iterator[Page]:
+def page(server: LiveServer, browser: Browser) -> Iterator[Page]:
     """A page of the server's own origin."""
-    with chromium() as browser:
-        page = browser.new_page()
-        page.goto(f"{server.url}/docs")
-        yield page
+    page = browser.new_page()
+    page.goto(f"{server.url}/docs")
+    yield page
+    page.context.close()
 
 
 def told(page: Page, count: int) -> list[Any]:
