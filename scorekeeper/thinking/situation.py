@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.rules.roll_violations import score_violations
@@ -22,14 +22,7 @@ from scorekeeper.rules.turn_state import (
     is_face,
     turn_state,
 )
-
-
-class Wrong(NamedTuple):
-    """One thing that is wrong: its pointer, a code, and a sentence."""
-
-    pointer: str
-    code: str
-    detail: str
+from scorekeeper.thinking.reachability import Wrong, unreachable
 
 
 class Unreachable(ValueError):
@@ -48,7 +41,8 @@ class Situation:
     yet), by number clockwise from 1. order: the seats of this pass in the order of play. scores: what the
     first of them scored. round: from 1; roll_off: 0 in the first pass; extra_round: whether it decides a game
     that was level. pace: the most rolls of a turn, where the first seat to finish has set it. pot: None: the
-    antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to move.
+    antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to move. gone: how
+    many seats are no longer in.
     """
 
     ruleset: rules.Ruleset
@@ -61,21 +55,20 @@ class Situation:
     pace: int | None
     pot: int | None
     turn: Mapping[str, Any]
+    gone: int = 0
 
 
 def state_of(situation: Situation) -> GameState:
     """The game that is described. Raises Unreachable."""
-    problems = [*_wrong_seats(situation)]
-    if not problems:
-        problems += [*_wrong_pass(situation)]
-    turn = None
-    if not problems:
-        turn = _turn(situation, problems)
-        problems += [*_wrong_standings(situation)]
+    problems = [*_wrong_seats(situation)] or [*_wrong_pass(situation)]
     if problems:
         raise Unreachable(problems)
-    assert turn is not None
-    return _built(situation, turn)
+    turn = _turn(situation, problems)
+    state = _built(situation, turn or first_state(situation.ruleset.turn, situation.pace))
+    problems += [*_wrong_stakes(situation), *unreachable(state, situation.gone)]
+    if problems:
+        raise Unreachable(problems)
+    return state
 
 
 def _order(situation: Situation) -> tuple[int, ...]:
@@ -84,7 +77,8 @@ def _order(situation: Situation) -> tuple[int, ...]:
 
 def _wrong_seats(situation: Situation) -> Iterator[Wrong]:
     limits, count = situation.ruleset.seats, len(situation.seats)
-    if not limits.min <= count <= limits.max:
+    fewest = max(limits.min - situation.gone, 1 if situation.ruleset.is_practice else 2)
+    if not fewest <= count <= limits.max:
         detail = f"These house rules are for {limits.min} to {limits.max} seats, not for {count}."
         yield Wrong("/seats", "seat-count", detail)
     order = _order(situation)
@@ -114,7 +108,7 @@ def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
     elif situation.pace is None and ruleset.turn.pace == "opener" and scores:
         yield Wrong("/pace", "required", "Say how many rolls the first seat to finish took.")
     elif situation.pace is not None and situation.pace > ruleset.turn.rolls:
-        yield Wrong("/pace", "state-unreachable", f"A turn has {ruleset.turn.rolls} rolls.")
+        yield Wrong("/pace", "state-unreachable", f"A turn has {_rolls(ruleset.turn.rolls)}.")
     yield from _wrong_round(situation)
 
 
@@ -148,26 +142,12 @@ def _wrong_turn(start: TurnState, used: int, banked: Sequence[Any], cargo: Seque
         detail = "The cargo is two dice when 6, 5 and 4 are banked, and none before."
         yield Wrong("/turn/cargo", "invalid", detail)
     if used > start.rolls_allowed or (banked and not used):
-        detail = f"A turn here has {start.rolls_allowed} rolls, and dice are banked from the first on."
+        detail = f"A turn here has {_rolls(start.rolls_allowed)}, and dice are banked from the first on."
         yield Wrong("/turn/rolls_used", "state-unreachable", detail)
 
 
-def _wrong_standings(situation: Situation) -> Iterator[Wrong]:
-    ruleset = situation.ruleset
-    scored = _scored(situation)
-    for index in range(len(situation.seats)):
-        played = situation.round - 1 + (index + 1 in scored or situation.roll_off > 0)
-        rest = _total(situation, index) - scored.get(index + 1, 0)
-        before = situation.round - 1 if index + 1 in scored else played
-        if rest < 0 or rest == 1 or rest > PERFECT_CARGO * before:
-            detail = f"In {played} turns no seat has a total of {_total(situation, index)} here."
-            yield Wrong(f"/seats/{index}/total", "state-unreachable", detail)
-    won = sum(seat["rounds_won"] for seat in situation.seats)
-    if won > (situation.round - 1 if ruleset.wants_round_winner else 0):
-        detail = f"No more rounds can be won than were played: {situation.round - 1}."
-        yield Wrong("/seats", "state-unreachable", detail)
-    yield from _wrong_goal(situation)
-    yield from _wrong_chips(situation)
+def _rolls(count: int) -> str:
+    return "1 roll" if count == 1 else f"{count} rolls"
 
 
 def _scored(situation: Situation) -> dict[int, int]:
@@ -181,34 +161,15 @@ def _total(situation: Situation, index: int) -> int:
     return _scored(situation).get(index + 1, 0) if total is None else int(total)
 
 
-def _wrong_goal(situation: Situation) -> Iterator[Wrong]:
-    """A goal that somebody has reached already: then the game is over."""
-    goal = situation.ruleset.goal
-    for index, seat in enumerate(situation.seats):
-        if goal.kind == "rounds_won" and goal.rounds is not None and seat["rounds_won"] >= goal.rounds:
-            yield Wrong(f"/seats/{index}/rounds_won", "state-unreachable", "With so many the game is won.")
-
-
-def _wrong_chips(situation: Situation) -> Iterator[Wrong]:
-    stakes, told = situation.ruleset.stakes, [seat["chips"] for seat in situation.seats]
-    if stakes is None:
-        for index, chips in enumerate(told):
-            if chips is not None:
-                yield Wrong(f"/seats/{index}/chips", "state-unreachable", "Nothing is staked here.")
-        if situation.pot:
-            yield Wrong("/pot", "state-unreachable", "Nothing is staked here.")
+def _wrong_stakes(situation: Situation) -> Iterator[Wrong]:
+    """Chips where nothing is staked."""
+    if situation.ruleset.stakes is not None:
         return
-    seats, pot = _chips(situation)
-    whole = (stakes.chips or 0) * len(seats)
-    if stakes.chips is not None:
-        for index, chips in enumerate(seats):
-            if chips < 0:
-                yield Wrong(f"/seats/{index}/chips", "state-unreachable", "Nobody owes chips here.")
-    if sum(seats) + pot != whole:
-        detail = f"Chips in hand and the pot are {whole} together, not {sum(seats) + pot}."
-        yield Wrong("/pot", "state-unreachable", detail)
-    elif pot < stakes.ante * len(seats):
-        yield Wrong("/pot", "state-unreachable", "Every seat has paid its ante.")
+    for index, seat in enumerate(situation.seats):
+        if seat["chips"] is not None:
+            yield Wrong(f"/seats/{index}/chips", "state-unreachable", "Nothing is staked here.")
+    if situation.pot:
+        yield Wrong("/pot", "state-unreachable", "Nothing is staked here.")
 
 
 def _chips(situation: Situation) -> tuple[list[int], int]:
@@ -217,7 +178,10 @@ def _chips(situation: Situation) -> tuple[list[int], int]:
     assert stakes is not None
     paid = (stakes.chips or 0) - stakes.ante
     seats = [paid if seat["chips"] is None else seat["chips"] for seat in situation.seats]
-    return seats, stakes.ante * len(seats) if situation.pot is None else situation.pot
+    antes = stakes.ante * len(seats)
+    if situation.extra_round and stakes.per == "round":
+        antes = 0
+    return seats, antes if situation.pot is None else situation.pot
 
 
 def _built(situation: Situation, turn: TurnState) -> GameState:

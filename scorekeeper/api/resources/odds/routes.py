@@ -26,6 +26,7 @@ from scorekeeper.thinking.situation import Situation, Unreachable, state_of
 blueprint = Blueprint("Odds", "Exact chances, and what to do: keep or roll again.")
 _VERSIONED = ("ETag", "Cache-Control", "Vary")
 _WORKING = Answer(202, "Working", "It is still being worked out: ask again.", ("Retry-After", "Location"))
+_ASK_AGAIN = Answer(202, "Working", "It is still being worked out: send the same again.", ("Retry-After",))
 _OF_STATES = ("seat-count", "state-unreachable", "score-impossible")
 _OF_DICE = ("face-invalid", "dice-count", "hold-invalid", "reroll-not-allowed", "turn-over")
 _PUBLIC: Final = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
@@ -63,7 +64,7 @@ def read_odds(query: dict[str, Any]) -> Response:
 @blueprint.arguments(AdviceQuestion)
 @blueprint.contract(
     Answer(200, "Advice", "The advice."),
-    _WORKING,
+    _ASK_AGAIN,
     refuses=(
         "seat-count",
         "state-unreachable",
@@ -80,6 +81,7 @@ def ask_advice(body: dict[str, Any]) -> Response:
     For a game that is played elsewhere: say its house rules, how the seats stand, what was scored in this
     round, and how the open turn stands; what is left out has not happened yet. No key is needed and nothing
     is stored. A state that no play reaches is refused, with a pointer to each thing that is wrong with it.
+    Where it is still being worked out (202), send the same POST again after `Retry-After` seconds.
     """
     refuse_query()
     with below():
@@ -131,7 +133,10 @@ def _answer_when_there(find: Callable[[], Any], answer: Callable[[Any], Response
 def answer_working(*, is_private: bool = False) -> Response:
     """202: what was asked for is being worked out, and will be there when it is asked for again."""
     where = request.full_path.rstrip("?")
-    headers = {"Retry-After": "1", "Location": where}
+    headers = {"Retry-After": "1"}
+    if request.method == "GET":
+        # Whoever follows a Location does so with a GET.
+        headers["Location"] = where
     body = {"status": "working", "self": where}
     if is_private:
         return answer_private(body, 202, headers)

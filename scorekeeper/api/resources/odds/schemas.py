@@ -168,6 +168,12 @@ class AdviceQuestion(Request):
     extra_round = Flag(load_default=False, **said("Whether this roll-off decides a game that ended level."))
     pace = Whole(1, MOST_ROLLS, load_default=None, **said("The rolls of who finished first."))
     pot = Whole(0, _MOST_CHIPS, load_default=None, **said("The pot; left out, this round's antes."))
+    gone = Whole(
+        0,
+        GREATEST,
+        load_default=0,
+        **said("How many seats left or went out: the rounds and chips of the others need not add up then."),
+    )
     turn = Part(
         TurnDescribed,
         load_default=lambda: {"rolls_used": 0, "banked": [], "cargo": []},

@@ -60,7 +60,7 @@ export function questionOf(game, reading, draft) {
 function situation(game, reading, draft) {
   const seats = game.seats.filter((/** @type {any} */ seat) => seat.status === "in");
   const place = (/** @type {number} */ number) => seats.findIndex((/** @type {any} */ seat) => seat.seat === number) + 1;
-  const played = game.round.cargo.filter((/** @type {any} */ told) => told.score !== null);
+  const played = game.round.cargo.filter((/** @type {any} */ told) => told.score !== null && place(told.seat));
   const left = [...draft.dice];
   reading.kept.forEach((/** @type {number} */ face) => left.splice(left.indexOf(face), 1));
   const cargo = reading.hold === null ? left : [reading.hold, ...left];
@@ -70,7 +70,8 @@ function situation(game, reading, draft) {
     order: game.round.order.map(place).filter(Boolean),
     scores: played.map((/** @type {any} */ { score }) => score),
     round: game.round.number, roll_off: game.round.roll_off, extra_round: game.round.extra_round, pot: game.round.pot,
-    ...(reading.turn.rolls_allowed < game.ruleset.turn.rolls && { pace: reading.turn.rolls_allowed }),
+    ...(game.ruleset.turn.pace === "opener" && played.length > 0 && { pace: reading.turn.rolls_allowed }),
+    gone: game.seats.filter((/** @type {any} */ { status }) => status === "out" || status === "left").length,
     turn: { rolls_used: reading.turn.rolls_used + 1, banked: [6, 5, 4], cargo },
   };
 }

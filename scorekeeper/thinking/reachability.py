@@ -1,0 +1,197 @@
+"""Whether play reaches a described state: each rule says what is wrong with it, with a pointer into the
+description.
+
+The seats of the state are those that are in. How many more were in once, and left or went out, is `gone`:
+they took rounds and chips along, so that those of the others need not add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scorekeeper.rules.flow import can_pay, goal_leaders, tie_rule
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.state import GameState
+from scorekeeper.rules.turn_state import PERFECT_CARGO
+
+_ANY_CARGO = 2
+_BY_GOAL = {"rounds_won": "rounds_won", "points": "total"}
+
+
+class Wrong(NamedTuple):
+    """One thing that is wrong: its pointer, a code, and a sentence."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+def unreachable(state: GameState, gone: int) -> Iterator[Wrong]:
+    """All that is wrong with a state in which a turn is due; nothing where play reaches it."""
+    yield from _totals(state)
+    yield from _rounds_won(state, gone)
+    yield from _goal_reached_before(state)
+    yield from _extra_round(state)
+    yield from _level_in_round_one(state)
+    yield from _carried(state, gone)
+    if not gone:
+        yield from _pace_of_a_bust(state)
+    if state.ruleset.stakes is not None:
+        yield from _chips(state)
+        yield from _all_chips(state, gone)
+        yield from _pot(state, gone)
+
+
+def _no(pointer: str, detail: str) -> Wrong:
+    return Wrong(pointer, "state-unreachable", detail)
+
+
+# Totals and rounds
+
+
+def _scored(state: GameState) -> dict[int, int]:
+    """What the seats have scored of their totals in this pass: a roll-off adds nothing to them."""
+    return {} if state.roll_off else {result.seat: result.score for result in state.results}
+
+
+def _totals(state: GameState) -> Iterator[Wrong]:
+    scored = _scored(state)
+    for number, seat in enumerate(state.seats, 1):
+        before = state.round - (not state.roll_off)
+        rest = seat.total - scored.get(number, 0)
+        if rest < 0 or rest == 1 or rest > PERFECT_CARGO * before:
+            detail = f"In {before + (number in scored)} turns no seat has a total of {seat.total} here."
+            yield _no(f"/seats/{number - 1}/total", detail)
+
+
+def _rounds_won(state: GameState, gone: int) -> Iterator[Wrong]:
+    won = sum(seat.rounds_won for seat in state.seats)
+    # An extra round comes after a round that was won.
+    played = state.round - (not state.is_extra_round)
+    if won > (played if state.ruleset.wants_round_winner else 0):
+        yield _no("/seats", f"No more rounds can be won than were played: {played}.")
+    elif state.ruleset.wants_round_winner and won < played and not gone and not _may_carry(state.ruleset):
+        detail = (
+            f"Every round is won by somebody here: of {played} that were played, {won} are accounted for."
+        )
+        yield _no("/seats", detail)
+
+
+def _may_carry(ruleset: Ruleset) -> bool:
+    return "carry" in {tie_rule(ruleset.round, best) for best in (0, _ANY_CARGO)}
+
+
+def _goal_reached_before(state: GameState) -> Iterator[Wrong]:
+    """A goal that was reached before this round: then the game is over, or level and in an extra round."""
+    name = _BY_GOAL.get(state.ruleset.goal.kind)
+    if state.is_extra_round or name is None:
+        return
+    for number in goal_leaders(_before(state)):
+        told = getattr(state.seat(number), name)
+        yield _no(f"/seats/{number - 1}/{name}", f"With {told} the game was won before this round.")
+
+
+def _before(state: GameState) -> GameState:
+    """The totals before this round; in a roll-off, the least that they can have been."""
+    scored = _scored(state)
+    most = PERFECT_CARGO if state.roll_off else 0
+    seats = (
+        seat._replace(total=seat.total - scored.get(number, min(most, seat.total)))
+        for number, seat in enumerate(state.seats, 1)
+    )
+    return state._replace(seats=tuple(seats))
+
+
+# Roll-offs
+
+
+def _extra_round(state: GameState) -> Iterator[Wrong]:
+    """An extra round is between seats that are level at the goal."""
+    if not state.is_extra_round:
+        return
+    leaders = goal_leaders(state)
+    if not leaders:
+        yield _no("/extra_round", "Nobody has reached the goal yet: the game is not level at its end.")
+        return
+    for seat in sorted({*state.order} - {*leaders}):
+        detail = f"Seat {seat} is not level with the highest total, and has no part in an extra round."
+        yield _no(f"/seats/{seat - 1}/total", detail)
+
+
+def _level_in_round_one(state: GameState) -> Iterator[Wrong]:
+    """In round 1 the totals are what the first pass brought; later ones no longer tell."""
+    if state.round > 1 or not state.roll_off or state.is_extra_round:
+        return
+    best = max(seat.total for seat in state.seats)
+    for seat in sorted(state.order):
+        if state.seat(seat).total != best:
+            detail = f"Seat {seat} was not level with the best of this round: it does not roll off."
+            yield _no(f"/seats/{seat - 1}/total", detail)
+
+
+def _carried(state: GameState, gone: int) -> Iterator[Wrong]:
+    """A tie that is carried is not rolled off, unless the goal is reached or a tied seat can't pay."""
+    if not state.roll_off or state.is_extra_round or gone or goal_leaders(state):
+        return
+    # Of those who were tied, a later roll-off shows only some.
+    tied = state.order if state.roll_off == 1 else state.numbers("in")
+    if _is_carried(state) and all(can_pay(state, seat) for seat in tied):
+        yield _no("/roll_off", "A tie is carried to the next round here: it is not rolled off.")
+
+
+def _is_carried(state: GameState) -> bool:
+    best = max(seat.total for seat in state.seats) if state.round == 1 else 0
+    possible = (best,) if best else (0, _ANY_CARGO)
+    return {tie_rule(state.ruleset.round, each) for each in possible} == {"carry"}
+
+
+def _pace_of_a_bust(state: GameState) -> Iterator[Wrong]:
+    rolls = state.ruleset.turn.rolls
+    if state.pace is not None and state.results and not state.results[0].score and state.pace != rolls:
+        detail = (
+            f"The first seat to finish bust, which takes every roll of a turn: {rolls}, not {state.pace}."
+        )
+        yield _no("/pace", detail)
+
+
+# Chips
+
+
+def _chips(state: GameState) -> Iterator[Wrong]:
+    stakes, start = state.ruleset.stakes, state.ruleset.starting_chips
+    assert stakes is not None
+    assert start is not None
+    # Until the first pot is won, everybody has paid one ante and no more.
+    is_at_start = stakes.per == "game" or (state.round == 1 and not state.is_extra_round)
+    for number, seat in enumerate(state.seats, 1):
+        chips, pointer = seat.chips or 0, f"/seats/{number - 1}/chips"
+        if stakes.chips is not None and chips < 0:
+            yield _no(pointer, "Nobody owes chips here.")
+        elif (chips - start) % stakes.ante:
+            yield _no(pointer, f"Chips move by whole antes of {stakes.ante} here, from {start} at the start.")
+        elif is_at_start and chips != start - stakes.ante:
+            yield _no(pointer, f"No pot was won yet: every seat has {start - stakes.ante}, its ante paid.")
+
+
+def _all_chips(state: GameState, gone: int) -> Iterator[Wrong]:
+    """What all brought is in hand or in the pot, less what those who are gone took along."""
+    brought = (state.ruleset.starting_chips or 0) * (len(state.seats) + gone)
+    found = sum(seat.chips or 0 for seat in state.seats) + state.pot
+    if not gone and found != brought:
+        yield _no("/pot", f"Chips in hand and the pot are {brought} together, not {found}.")
+    # Who left a game of net winnings may have won or lost any number.
+    elif gone and state.ruleset.counts_chips and found > brought:
+        yield _no("/pot", f"Chips in hand and the pot are at most {brought} together, not {found}.")
+
+
+def _pot(state: GameState, gone: int) -> Iterator[Wrong]:
+    stakes = state.ruleset.stakes
+    assert stakes is not None
+    antes = stakes.ante * len(state.seats)
+    if state.is_extra_round and stakes.per == "round":
+        antes = 0
+    if state.pot < antes:
+        yield _no("/pot", "Every seat has paid its ante.")
+    elif state.pot > antes and not gone and not _may_carry(state.ruleset):
+        yield _no("/pot", f"No pot is carried here: it is {antes}.")

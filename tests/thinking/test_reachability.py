@@ -1,0 +1,227 @@
+"""Which described states play reaches: all of real play, and none that breaks a rule."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.rules import PRESETS, Defer, GameState, Join, Leave, Refused, Ruleset, play, read_ruleset
+from scorekeeper.rules.turn_state import NEEDED
+from scorekeeper.thinking.situation import Situation, Unreachable, state_of
+from tests.playing import Opening, legal_entries, openings, quick_turn
+
+NOTHING_ROLLED = {"rolls_used": 0, "banked": (), "cargo": ()}
+UNTOLD = {"total": None, "rounds_won": 0, "chips": None}
+
+
+def described(state: GameState) -> Situation:
+    """A state as somebody describes it who plays it elsewhere: the seats that are in, by their places."""
+    seats = state.numbers("in")
+    place = {seat: index for index, seat in enumerate(seats, 1)}
+    turn = state.turn_state
+    return Situation(
+        state.ruleset,
+        [{name: getattr(state.seat(seat), name) for name in UNTOLD} for seat in seats],
+        [place[seat] for seat in state.order if seat in place],
+        [result.score for result in state.counted],
+        state.round,
+        state.roll_off,
+        state.is_extra_round,
+        state.pace if state.counted else None,
+        state.pot,
+        {"rolls_used": turn.rolls_used, "banked": NEEDED[: turn.crew], "cargo": turn.cargo},
+        len(state.numbers("out", "left")),
+    )
+
+
+def check(state: GameState) -> None:
+    """A state of real play is accepted, and is the same state."""
+    if state.is_over or state.start:
+        return
+    if state.pace is not None and not state.counted:
+        return  # who set the pace has left: nothing in a description says so
+    found, seats = state_of(described(state)), state.numbers("in")
+    assert state.to_move == seats[(found.to_move or 0) - 1]
+    assert found.turn_state == state.turn_state
+    assert (found.best, found.pot, len(found.seats)) == (state.best, state.pot, len(seats))
+
+
+def play_and_check(opening: Opening, random: Random, comes_and_goes: float) -> None:
+    state = opening.start()
+    for _ in range(80):
+        check(state)
+        if state.is_over:
+            break
+        if random.random() < comes_and_goes:
+            seat = random.randint(1, len(state.seats))
+            try:
+                state = play(state, random.choice([Join(), Leave(seat), Defer(seat)])).state
+            except Refused:
+                continue
+        else:
+            state = play(state, quick_turn(state, random.randint(0, 3))).state
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(opening=openings(), seed=st.integers(0, 2**32), comes_and_goes=st.sampled_from([0.0, 0.0, 0.1]))
+def test_every_state_of_real_play_is_accepted(opening: Opening, seed: int, comes_and_goes: float) -> None:
+    play_and_check(opening, Random(seed), comes_and_goes)  # noqa: S311 - dice of a test
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(max_examples=25, deadline=None)
+@given(seats=st.integers(2, 5), seed=st.integers(0, 2**32), comes_and_goes=st.sampled_from([0.0, 0.1]))
+def test_every_state_of_a_preset_is_accepted(
+    preset: str, seats: int, seed: int, comes_and_goes: float
+) -> None:
+    ruleset = PRESETS[preset].ruleset
+    opener = None if ruleset.opener.first == "roll" else 1
+    opening = Opening(ruleset, min(seats, ruleset.seats.max), opener, "dice")
+    play_and_check(opening, Random(seed), comes_and_goes)  # noqa: S311 - dice of a test
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(opening=openings(most_seats=4, usual_seats=4), data=st.data())
+def test_every_state_within_a_turn_is_accepted(opening: Opening, data: st.DataObject) -> None:
+    state = opening.start()
+    for _ in range(12):
+        check(state)
+        if state.is_over:
+            break
+        state = play(state, data.draw(legal_entries(state))).state
+
+
+# What no play reaches
+
+
+def told(seats: list[dict[str, Any]], ruleset: dict[str, Any] | str, **more: Any) -> Situation:
+    rules: Ruleset = read_ruleset({"preset": ruleset} if isinstance(ruleset, str) else ruleset)
+    usual: dict[str, Any] = {
+        "order": None,
+        "scores": (),
+        "round": 1,
+        "roll_off": 0,
+        "extra_round": False,
+        "pace": None,
+        "pot": None,
+        "turn": NOTHING_ROLLED,
+    }
+    return Situation(rules, [{**UNTOLD, **seat} for seat in seats], **{**usual, **more})
+
+
+def won(*rounds: int) -> list[dict[str, Any]]:
+    return [{"rounds_won": count} for count in rounds]
+
+
+def totals(*sums: int) -> list[dict[str, Any]]:
+    return [{"total": total} for total in sums]
+
+
+def chips(*counts: int) -> list[dict[str, Any]]:
+    return [{"chips": count} for count in counts]
+
+
+def chips_won(*seats: tuple[int, int]) -> list[dict[str, Any]]:
+    return [{"chips": count, "rounds_won": rounds} for count, rounds in seats]
+
+
+POINTS = {"goal": {"kind": "points", "points": 20}}
+PACED = {"turn": {"pace": "opener"}}
+BY_TWO = {"goal": {"kind": "last_with_chips"}, "stakes": {"ante": 2, "chips": 10}}
+CARRIED = {**BY_TWO, "round": {"tie": "carry", "all_bust": "carry"}}
+ROLL_OFF = {"roll_off": 1}
+EXTRA = {"roll_off": 1, "extra_round": True}
+
+BROKEN = {
+    "every round that was played is won by somebody": (told(won(1, 1), "first-to-three", round=5), "/seats"),
+    "so it is in a roll-off": (told(won(1, 0), "first-to-three", round=3, **ROLL_OFF), "/seats"),
+    "no more rounds are won than played": (told(won(2, 1), "first-to-three", round=3), "/seats"),
+    "with carried rounds, too": (told(won(2, 1), {"round": {"tie": "carry"}}, round=3), "/seats"),
+    "a race that is won is over": (told(won(3, 1), "first-to-three", round=5), "/seats/0/rounds_won"),
+    "a goal of points that is reached is the end": (told(totals(30, 9), POINTS, round=4), "/seats/0/total"),
+    "what this round brought is not the end": (
+        told(totals(30, 9), POINTS, round=4, scores=(5,)),
+        "/seats/0/total",
+    ),
+    "a bust takes all the rolls": (told([{}, {}], PACED, scores=(0,), pace=1), "/pace"),
+    "those in an extra round are level": (
+        told(totals(10, 30), "five-rounds", round=5, **EXTRA),
+        "/seats/0/total",
+    ),
+    "they are level at the top": (
+        told(totals(10, 10, 30), "five-rounds", round=5, order=(1, 2), **EXTRA),
+        "/seats/0/total",
+    ),
+    "points are level at the goal": (told(totals(12, 12), POINTS, round=3, **EXTRA), "/extra_round"),
+    "an extra round comes after the last": (
+        told(totals(10, 10), "five-rounds", round=4, **EXTRA),
+        "/extra_round",
+    ),
+    "those who roll off are tied": (told(totals(7, 9), "first-to-three", **ROLL_OFF), "/seats/0/total"),
+    "they are tied for the best": (
+        told(totals(7, 7, 9), "first-to-three", order=(1, 2), **ROLL_OFF),
+        "/seats/0/total",
+    ),
+    "chips and pot are what was brought": (
+        told(chips_won((3, 1), (3, 1)), "chips", round=3, pot=2),
+        "/pot",
+    ),
+    "chips move by antes": (told(chips_won((9, 1), (7, 0)), BY_TWO, round=2, pot=4), "/seats/0/chips"),
+    "in round 1 nothing has moved but the ante": (told(chips(3, 5), "chips", pot=2), "/seats/0/chips"),
+    "a stake for the game lies until its end": (
+        told(
+            chips_won((5, 1), (3, 0)),
+            {"stakes": {"ante": 1, "per": "game", "chips": 5}},
+            round=2,
+            pot=2,
+        ),
+        "/seats/0/chips",
+    ),
+    "no pot is carried where ties are rolled off": (
+        told(chips_won((3, 1), (3, 1)), "chips", round=3, pot=4),
+        "/pot",
+    ),
+    "a tie is carried by those who can pay": (told([{}, {}], CARRIED, **ROLL_OFF), "/roll_off"),
+    "those who are gone brought no more than they had": (
+        told(chips_won((9, 1), (9, 1)), "chips", round=3, pot=2, gone=1),
+        "/pot",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_breaks_a_rule_is_refused_at_the_value(name: str) -> None:
+    situation, pointer = BROKEN[name]
+    with pytest.raises(Unreachable) as refused:
+        state_of(situation)
+    assert (pointer, "state-unreachable") in {(each.pointer, each.code) for each in refused.value.problems}
+
+
+REACHED = {
+    "rounds that were carried": told(won(1, 0), {"round": {"tie": "carry"}}, round=4),
+    "rounds of one who left": told(won(1, 1), "first-to-three", round=5, gone=1),
+    "a goal that this round reaches": told(totals(25, 19), POINTS, round=4, scores=(7,)),
+    "a goal that is level": told(totals(25, 25), POINTS, round=4, **EXTRA),
+    "a bust in all the rolls": told([{}, {}], PACED, scores=(0,), pace=3),
+    "a crew in one": told([{}, {}], PACED, scores=(7,), pace=1),
+    "level at the end": told(totals(30, 10, 30), "five-rounds", round=5, order=(1, 3), **EXTRA),
+    "a tie that cannot be carried": told(
+        chips_won((0, 0), (8, 2), (16, 2)), CARRIED, round=5, order=(1, 3), pot=6, **ROLL_OFF
+    ),
+    "chips of one who is out": told(chips_won((5, 3), (8, 4)), "chips", round=8, pot=2, gone=1),
+}
+
+
+@pytest.mark.parametrize("name", REACHED)
+def test_what_play_may_reach_is_accepted(name: str) -> None:
+    assert state_of(REACHED[name]).to_move
+
+
+def test_a_turn_of_one_roll_is_told_so() -> None:
+    turn = {**NOTHING_ROLLED, "rolls_used": 2}
+    with pytest.raises(Unreachable, match="A turn here has 1 roll,"):
+        state_of(told([{}, {}], {"turn": {"rolls": 1}}, turn=turn))
