@@ -120,3 +120,19 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told(
         expect(second.page.locator(".bank .brass")).to_have_count(2)
         second.forgive("ERR_INTERNET_DISCONNECTED", "409")
         first.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def test_twenty_players_fit_on_the_wall(browser: Browser, live_server: LiveServer, tmp_path: Path) -> None:
+    with hand(browser, live_server.url) as host:
+        host.start("chips", [f"Player {seat}" for seat in range(1, 21)])
+        table = host.kept()
+        with hand(browser, live_server.url, size=TELEVISION) as screen:
+            wall = screen.page
+            wall.goto(f"{live_server.url}/watch/{table['id']}#{table['key']}")
+            rows = wall.locator(".wall .standing")
+            expect(rows).to_have_count(20)
+            expect(rows.last).to_be_in_viewport(ratio=1)
+            keep_picture(wall, "wall-twenty", tmp_path)
+            reach = "[document.body, document.querySelector('.wall-standings')]"
+            over = wall.evaluate(f"() => {reach}.map((each) => each.scrollHeight - each.clientHeight)")
+            assert over == [0, 0]

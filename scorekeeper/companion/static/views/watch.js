@@ -94,7 +94,7 @@ function OneGame({ gameId, table }) {
         ${game.next.action === "none" ? html`<${Over} game=${game} />` : html`<${Now} game=${game} />`}
         <p class="wall-told">${told || game.last_entry.sentences.join(" ")}</p>
       </div></section>
-      <aside class=${classes("card wall-standings", game.seats.length > 8 && "many")}>
+      <aside class=${classes("card wall-standings", game.seats.length > 8 && "many", game.seats.length > 12 && "crowd")}>
         <h2>${t("standings")}</h2><${Standings} game=${game} />
         ${game.round?.pot ? html`<p class="wall-pot"><span>${t("pot")}</span><${Chips} count=${game.round.pot} /></p>` : null}
       </aside>
