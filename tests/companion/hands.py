@@ -92,6 +92,10 @@ class Hand:
         for face in dice:
             self.tap(f'.pad .key[data-face="{face}"]')
 
+    def open_banners(self) -> None:
+        """On a low screen banners are cut short; tap to read them in full, with their buttons."""
+        self.tap(".banners-toggle")
+
     def act(self, name: str) -> None:
         """Tap what is to be done: bank, nothing, bust, score, stand, again, start."""
         before = self.where()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.companion.hands import Hand, hand
+from tests.companion.hands import Hand, hand, keep_picture
+from tests.companion.test_for_everyone import barriers
 from tests.support import LiveServer
 
 
@@ -46,6 +48,7 @@ def test_an_entry_waits_until_the_server_is_well(
         thumb.sees("1 entry waits.")
         thumb.roll(6, 1, 1, 1, 2)
         thumb.sees("2 entries wait.")
+        thumb.open_banners()
         expect(thumb.page.get_by_role("button", name="Try again")).to_be_visible()
         thumb.page.unroute_all(behavior="wait")
         expect(thumb.page.locator(".banner", has_text="wait")).to_have_count(0, timeout=30_000)
@@ -119,6 +122,7 @@ def test_what_waits_for_a_table_that_was_deleted_is_dropped_once_that_was_asked(
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         thumb.sees("a host withdrew it, or the table was deleted")
         thumb.sees("1 entry waits.")
+        thumb.open_banners()
         thumb.page.get_by_role("button", name="Drop what waits").tap()
         thumb.page.get_by_role("button", name="Leave it").tap()
         thumb.sees("1 entry waits.")
@@ -139,6 +143,44 @@ def test_a_game_that_is_not_there_says_so(browser: Browser, live_server: LiveSer
         thumb.sees("This phone has no key for that")
         thumb.sees("Ask somebody at the table for the code, and join.")
         thumb.forgive("404")
+
+
+BOXES = """() => [...document.querySelectorAll(".pad .key, .acts")].map((each) => {
+  const { top, bottom } = each.getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+})"""
+
+
+def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("chips")
+        banners = thumb.page.locator(".banner")
+        expect(banners).to_have_count(1)
+        keep_picture(thumb.page, "banner-recovery", tmp_path)
+        before = thumb.page.evaluate(BOXES)
+        assert len(before) == 7
+        thumb.page.context.set_offline(True)
+        expect(banners).to_have_count(2, timeout=30_000)
+        keep_picture(thumb.page, "banner-two", tmp_path)
+        assert thumb.page.evaluate(BOXES) == before
+        assert max(bottom for _, bottom in before) <= 640
+        assert barriers(thumb.page) == []
+        thumb.open_banners()
+        keep_picture(thumb.page, "banner-open", tmp_path)
+        for told in ("Play on: entries wait on this phone.", "Save the recovery code."):
+            box = thumb.page.locator(".banner", has_text=told).bounding_box()
+            assert box is not None
+            assert box["y"] >= 52
+            assert box["width"] > 300
+        assert thumb.page.evaluate(BOXES) == before
+        assert barriers(thumb.page) == []
+        thumb.tap(".banners-toggle")
+        thumb.throw(6, 5, 4, 3, 6)
+        keep_picture(thumb.page, "banner-thrown", tmp_path)
+        assert max(bottom for _, bottom in thumb.page.evaluate(BOXES)) <= 640
+        thumb.forgive("ERR_INTERNET_DISCONNECTED")
 
 
 def test_a_start_without_a_network_says_so_and_keeps_the_names(

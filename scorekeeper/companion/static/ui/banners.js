@@ -1,7 +1,7 @@
 // What lies across the table until it is dealt with: no network, a conflict, a dispute, a roll-off.
 
 import { useEffect, useState } from "../vendor/hooks.js";
-import { html } from "./html.js";
+import { classes, html } from "./html.js";
 import { later } from "./later.js";
 import { Button, IconButton } from "./parts.js";
 import { Icon } from "./icons.js";
@@ -14,15 +14,21 @@ const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer");
 const DropWaiting = later(() => import("./drop_waiting.js"), "DropWaiting");
 const SLOW = 2_500;
 
-/** @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
-export const Banners = ({ opened, onReenter }) => html`
-  <${Network} opened=${opened} />
-  <${Conflict} opened=${opened} onReenter=${onReenter} />
-  <${Notices} opened=${opened} />
-  ${isQuietMoment(opened.game) && html`<${RecoveryOffer} table=${opened.table} />`}
-  <${RollOff} game=${opened.game} />
-  ${opened.game.provisional && html`
-    <p class="banner"><${Icon} name="scales" /><span>${t("provisional")} <${Link} to=${`play/${opened.game.id}/disputes`}>${t("provisional.link")}<//></span></p>`}`;
+/** On a low screen they lie on the bar, cut short, until they are tapped. @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
+export function Banners({ opened, onReenter }) {
+  const [open, setOpen] = useState(false);
+  return html`
+    <div class=${classes("banners", open && "open")}>
+      <${Network} opened=${opened} />
+      <${Notices} opened=${opened} />
+      ${isQuietMoment(opened.game) && html`<${RecoveryOffer} table=${opened.table} />`}
+      <${RollOff} game=${opened.game} />
+      ${opened.game.provisional && html`
+        <p class="banner"><${Icon} name="scales" /><span>${t("provisional")} <${Link} to=${`play/${opened.game.id}/disputes`}>${t("provisional.link")}<//></span></p>`}
+      <button type="button" class="button small banners-toggle" aria-expanded=${open ? "true" : "false"} aria-label=${t(open ? "close" : "banners")} onClick=${() => setOpen(!open)}>${open && t("close")}</button>
+    </div>
+    <${Conflict} opened=${opened} onReenter=${onReenter} />`;
+}
 
 /** @param {{opened: import("./game.js").Opened}} props */
 function Network({ opened }) {
