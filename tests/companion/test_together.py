@@ -80,6 +80,7 @@ def watch_on_the_wall(browser: Browser, host: Hand, tmp_path: Path) -> None:
 def test_the_table_comes_back_by_its_recovery_code(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as lost:
         lost.start("five-rounds")
+        lost.open_banners()
         lost.page.get_by_role("button", name="Show it").tap()
         code = lost.page.locator("dialog .code-shown").inner_text()
         lost.page.get_by_role("button", name="I have saved it").tap()
