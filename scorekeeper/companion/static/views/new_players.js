@@ -49,9 +49,12 @@ function Field({ at, name, names, wrong }) {
   const enter = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" || !name.trim()) return;
     event.preventDefault();
-    if (last) names.add();
     const next = /** @type {Element} */ (event.currentTarget).closest("fieldset");
-    requestAnimationFrame(() => /** @type {any} */ (next?.querySelectorAll("input")[at + 1])?.focus());
+    const focus = () => /** @type {any} */ (next?.querySelectorAll("input")[at + 1])?.focus();
+    // A field that is there is gone to at once: who types on meanwhile types into the right one.
+    if (!last) return focus();
+    names.add();
+    requestAnimationFrame(focus);
   };
   return html`
     <div class="player">
