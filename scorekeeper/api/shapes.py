@@ -43,9 +43,17 @@ def word(description: str, *words: str) -> Shape:
 
 def whole(description: str, low: int | None = None, high: int | None = None) -> Shape:
     """A whole number from `low` to `high`, both included; None leaves an end open."""
-    bounds = {"minimum": low, "maximum": high}
-    kept = {keyword: bound for keyword, bound in bounds.items() if bound is not None}
-    return {"type": "integer", **kept, "description": description}
+    return {"type": "integer", **_bounds(low, high), "description": description}
+
+
+def number(description: str, low: float | None = 0, high: float | None = None) -> Shape:
+    """A number that need not be whole, with the same ends."""
+    return {"type": "number", **_bounds(low, high), "description": description}
+
+
+def _bounds(low: float | None, high: float | None) -> Shape:
+    ends = {"minimum": low, "maximum": high}
+    return {keyword: bound for keyword, bound in ends.items() if bound is not None}
 
 
 def flag(description: str, **more: Any) -> Shape:

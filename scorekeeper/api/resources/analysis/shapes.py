@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.api.resources.games.schemas import GAME_STATUSES, PLAY_KINDS
-from scorekeeper.api.resources.odds.shapes import chance, number
-from scorekeeper.api.shapes import Shape, flag, identity, items, obj, or_null, text, whole, word
+from scorekeeper.api.resources.odds.shapes import chance
+from scorekeeper.api.shapes import Shape, flag, identity, items, number, obj, or_null, text, whole, word
 
 _SEAT = whole("A seat, numbered clockwise from 1.", 1)
 _SENTENCE = text("The same in words.")

@@ -11,6 +11,7 @@ from scorekeeper.api.shapes import (
     flag,
     identity,
     items,
+    number,
     obj,
     or_null,
     ref,
@@ -22,13 +23,6 @@ from scorekeeper.rules.ruleset import MOST_ROLLS, MOST_SEATS
 from scorekeeper.thinking.asked import OBJECTIVES
 
 _TURN = RULESETS["Ruleset"]["properties"]["turn"]
-
-
-def number(description: str, low: float | None = 0, high: float | None = None) -> Shape:
-    """A number that need not be whole."""
-    bounds = {"minimum": low, "maximum": high}
-    kept = {keyword: bound for keyword, bound in bounds.items() if bound is not None}
-    return {"type": "number", **kept, "description": description}
 
 
 def chance(description: str) -> Shape:

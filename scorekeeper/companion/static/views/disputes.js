@@ -2,8 +2,8 @@
 
 import { useState } from "../vendor/hooks.js";
 import { Awaited, Failed, useAnswer, useSending } from "../ui/asking.js";
-import { Changes, Unfit } from "../ui/changes.js";
 import { html } from "../ui/html.js";
+import { LookFirst, useLookFirst } from "../ui/look_first.js";
 import { Bar, Button, Choice, Name, Sheet } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { isHost, mayWrite } from "../ui/roles.js";
@@ -78,40 +78,17 @@ function Withdraw({ opened, dispute }) {
 
 /** @param {{opened: import("../ui/game.js").Opened, dispute: any, onClose: () => void}} props */
 function Ruling({ opened, dispute, onClose }) {
-  const { game, session, table } = opened;
-  const { busy, failure, send, forget } = useSending(usePhone().clientFor(table));
+  const { game } = opened;
   const [decision, setDecision] = useState("stands");
-  const [reason, setReason] = useState("");
-  const [preview, setPreview] = useState(/** @type {any} */ (null));
-  const path = `/v1/games/${game.id}/disputes/${dispute.number}/ruling`;
-  const body = { decision, ...(reason.trim() && { reason: reason.trim() }) };
-  const look = async (/** @type {string} */ onConflict) => {
-    const data = await send(`${path}?dry_run=true`, { ...body, on_conflict: onConflict });
-    setPreview(data && { ...data, onConflict });
-  };
-  const rule = async () => {
-    const data = await send(path, { ...body, on_conflict: preview.onConflict });
-    if (!data) return;
-    session.take(data);
-    onClose();
-  };
+  const asked = useLookFirst(opened, `/v1/games/${game.id}/disputes/${dispute.number}/ruling`, { decision }, onClose);
   const choose = (/** @type {string} */ chosen) => {
-    setPreview(null);
-    forget();
+    asked.forget();
     setDecision(chosen);
   };
   const options = ["stands", ...(dispute.claim ? ["corrected"] : []), "replay_turn"].map((name) => [name, t(`ruling.${name}`)]);
   return html`
     <${Sheet} title=${t("ruling.title")} onClose=${onClose}>
       <${Choice} name="decision" legend=${t("ruling.decision")} value=${decision} options=${options} onChange=${choose} />
-      <label class="field"><span>${t(game.next.action === "none" ? "reason.needed" : "reason")}</span>
-        <input type="text" dir="auto" maxlength="500" value=${reason} onInput=${(/** @type {any} */ event) => setReason(event.target.value)} /></label>
-      ${failure && (failure.code === "later-entries-conflict"
-        ? html`<${Unfit} game=${game} conflicts=${failure.problem.conflicts} onStrike=${() => look("void_following")} />`
-        : html`<${Failed} failure=${failure} />`)}
-      ${preview
-        ? html`<${Changes} changes=${preview.changes} sentences=${preview.result.sentences} warnings=${preview.warnings} />
-            <${Button} look="first wide" aria-disabled=${busy ? "true" : null} onClick=${rule}>${t("ruling.do")}<//>`
-        : html`<${Button} look="first wide" aria-disabled=${busy ? "true" : null} onClick=${() => look("refuse")}>${t("correct.look")}<//>`}
+      <${LookFirst} game=${game} asked=${asked} label=${t("ruling.do")} />
     <//>`;
 }

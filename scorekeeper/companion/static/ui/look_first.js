@@ -1,0 +1,53 @@
+// What puts a game right is looked at first: what it would change, and only then it is done.
+
+import { useState } from "../vendor/hooks.js";
+import { Failed, useSending } from "./asking.js";
+import { Changes, Unfit } from "./changes.js";
+import { html } from "./html.js";
+import { Button } from "./parts.js";
+import { usePhone } from "./phone.js";
+import { t } from "./texts.js";
+
+/**
+ * What is asked of the server: first with dry_run, then in earnest. `forget` when what is said changes.
+ * @param {import("./game.js").Opened} opened @param {string} path @param {any} said @param {(data: any) => void} onDone
+ */
+export function useLookFirst(opened, path, said, onDone) {
+  const { busy, failure, send, forget } = useSending(usePhone().clientFor(opened.table));
+  const [reason, setReason] = useState("");
+  const [preview, setPreview] = useState(/** @type {any} */ (null));
+  const body = { ...said, ...(reason.trim() && { reason: reason.trim() }) };
+  return {
+    busy, failure, reason, setReason, preview,
+    forget() {
+      setPreview(null);
+      forget();
+    },
+    async look(/** @type {string} */ onConflict) {
+      const data = await send(`${path}?dry_run=true`, { ...body, on_conflict: onConflict });
+      setPreview(data && { ...data, onConflict });
+    },
+    async go() {
+      const data = await send(path, { ...body, on_conflict: preview.onConflict });
+      if (!data) return;
+      opened.session.take(data);
+      onDone(data);
+    },
+  };
+}
+
+/** The reason, what stands against it, what would change, and the button. @param {{game: any, asked: ReturnType<typeof useLookFirst>, label: string}} props */
+export function LookFirst({ game, asked, label }) {
+  const { busy, failure, reason, setReason, preview, look, go } = asked;
+  const button = (/** @type {() => void} */ onClick, /** @type {string} */ words) =>
+    html`<${Button} look="first wide" aria-disabled=${busy ? "true" : null} onClick=${onClick}>${words}<//>`;
+  return html`
+    <label class="field"><span>${t(game.next.action === "none" ? "reason.needed" : "reason")}</span>
+      <input type="text" dir="auto" maxlength="500" value=${reason} onInput=${(/** @type {any} */ event) => setReason(event.target.value)} /></label>
+    ${failure && (failure.code === "later-entries-conflict"
+      ? html`<${Unfit} game=${game} conflicts=${failure.problem.conflicts} onStrike=${() => look("void_following")} />`
+      : html`<${Failed} failure=${failure} />`)}
+    ${preview
+      ? html`<${Changes} changes=${preview.changes} sentences=${preview.result.sentences} warnings=${preview.warnings} />${button(go, label)}`
+      : button(() => look("refuse"), t("correct.look"))}`;
+}
