@@ -1,7 +1,8 @@
 """Who asks: the key in `Authorization: Bearer …`, the table that it opens, and what its role may do there.
 
 A key opens its own table and nothing else; what another table owns answers as if it did not exist. Which
-roles may do what is in the contract of each operation (`allows`), and is asked here and nowhere else.
+roles may do what is in the contract of each operation (`allows`), and is asked here; what one entry needs (a
+batch holds several kinds), the ledger asks.
 """
 
 from __future__ import annotations
@@ -138,9 +139,9 @@ def admit_open(cost: int) -> None:
 
 def _holder() -> Author:
     """Who the request's key belongs to; the request is counted."""
-    raw = raw_key()
-    found = ledger.find_author(raw)
-    admit_key(request.environ, ledger.hash_key(raw))
+    key_hash = ledger.hash_key(raw_key())
+    found = ledger.author_of_hash(key_hash)
+    admit_key(request.environ, key_hash)
     note_uses_later()
     return found
 

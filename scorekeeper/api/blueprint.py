@@ -20,9 +20,8 @@ from scorekeeper.api.examples import EXAMPLES, Example
 from scorekeeper.api.idempotency import WRITES, once
 from scorekeeper.api.parser import StrictParser
 from scorekeeper.api.problems import PROBLEM_TYPE
-from scorekeeper.api.resources.streams.shapes import media_of
 from scorekeeper.api.responses import JSON_TYPE, REPLAYED
-from scorekeeper.api.shapes import ref
+from scorekeeper.api.shapes import Shape, ref
 
 Route = TypeVar("Route", bound=Callable[..., Any])
 
@@ -48,14 +47,15 @@ _OF_RETRIES = ("idempotency-key-invalid", "idempotency-key-reused")
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer of an operation: its status, the component that describes its body, its headers by name,
-    and its media type."""
+    """One answer of an operation: its status, the component that describes its body, its headers by name, its
+    media type, and for a stream the shape of each event's data, by the event's name."""
 
     status: int
     shape: str | None
     description: str
     headers: tuple[str, ...] = ()
     media: str = JSON_TYPE
+    events: Mapping[str, Shape] | None = None
 
 
 @dataclass
@@ -264,7 +264,9 @@ def _answer_doc(contract: Contract, answer: Answer, examples: Iterable[Example])
         is_image = answer.media != JSON_TYPE
         image = {"content": {answer.media: {"schema": {"contentMediaType": answer.media}}}}
         return {**doc, **image} if is_image else doc
-    media: dict[str, Any] = {"schema": ref(answer.shape), **media_of(answer.shape)}
+    media: dict[str, Any] = {"schema": ref(answer.shape)}
+    if answer.events is not None:
+        media["x-events"] = {name: dict(data) for name, data in answer.events.items()}
     shown = {
         example.name: {"summary": example.summary, "value": example.answer}
         for example in examples

@@ -29,6 +29,9 @@ TOLD = (
 MAX_AGE = 86_400
 """For so many seconds a browser need not ask again whether it may ask."""
 _LONGEST_REMEMBERED = 256
+"""Characters of a question whose answer is remembered."""
+_MOST_REMEMBERED = 256
+"""Answers that are remembered."""
 _VARY = ("Vary", "Origin")
 
 
@@ -56,7 +59,7 @@ class Origins:
                 "allow_private_network": True,
             }
         )
-        self._remembered = lru_cache(maxsize=_LONGEST_REMEMBERED)(self._ask)
+        self._remembered = lru_cache(maxsize=_MOST_REMEMBERED)(self._ask)
         self._to_a_page = self._ask("GET", ())
         self._to_others = tuple(pair for pair in self._to_a_page if pair[0] != ACL_EXPOSE_HEADERS)
 

@@ -91,6 +91,11 @@ class Board:
     seats_text: SeatsText
     decided: Decided | None = None
 
+    def is_computers(self, seat: Any) -> bool:
+        """Whether the computer plays this seat; what is no number of a seat is nobody's."""
+        is_there = type(seat) is int and 1 <= seat <= len(self.people)
+        return is_there and self.people[seat - 1].computer is not None
+
     @property
     def waits_for(self) -> dict[str, Any]:
         """The entry that the game waits for, as answers tell it."""

@@ -13,13 +13,11 @@ from scorekeeper.ledger.places import Pass
 from scorekeeper.ledger.rejudging import judge
 from scorekeeper.ledger.script import Item
 from scorekeeper.ledger.stretches import Stretch, load_stretch
-from scorekeeper.ledger.submissions import input_of, thrown_of
+from scorekeeper.ledger.submissions import TURN_KINDS, input_of, thrown_of
 from scorekeeper.ledger.targets import Target, find_play
 from scorekeeper.storage.models import Turn
 from scorekeeper.storage.queries import first_row
 
-TURN_KINDS: Final = frozenset({"roll", "stand", "turn", "score"})
-"""The plays of a turn."""
 _GREATEST: Final = 2**53
 
 

@@ -18,7 +18,7 @@ from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, people_to_text, text_by_ref
 from scorekeeper.ledger.projections import NO_RESULT
-from scorekeeper.ledger.quotas import require_entry
+from scorekeeper.ledger.quotas import require_room_for_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown, texts_of
 from scorekeeper.ledger.rewriting import rewrite_of
 from scorekeeper.ledger.series import opener_warnings
@@ -141,7 +141,7 @@ class Composed:
 
 def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
     """Judge an amendment and put together all that it leads to. Raises as `effect_of`, and QuotaReached."""
-    require_entry(plan.kind, board.version)
+    require_room_for_entry(plan.kind, board.version)
     effect = effect_of(board, plan)
     seq = board.version + 1
     commits = _commits(board, effect, seq)

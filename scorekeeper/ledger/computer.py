@@ -15,11 +15,9 @@ from scorekeeper import rules
 from scorekeeper.ledger.advising import best_choice, best_keep
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.errors import Invalid, Problem
-from scorekeeper.ledger.submissions import Submission
+from scorekeeper.ledger.submissions import DICE_KINDS, Submission
 from scorekeeper.ledger.waiting import Decided
 
-_OF_TURNS: Final = ("roll", "stand", "turn", "score")
-_DICE: Final = ("start_roll", *_OF_TURNS)
 _PLACE: Final = ("round", "roll_off", "roll", "attempt")
 
 
@@ -96,7 +94,7 @@ def is_next(board: Board, submission: Submission) -> bool:
 def _computer_to_move(board: Board, submission: Submission) -> str | None:
     """Who throws for the computer that is to move, where an entry is of its dice."""
     seat = board.state.to_move
-    if seat is None or submission.kind not in _DICE or submission.body.get("seat") != seat:
+    if seat is None or submission.kind not in DICE_KINDS or submission.body.get("seat") != seat:
         return None
     return board.people[seat - 1].computer
 
@@ -137,6 +135,8 @@ def _kept(state: rules.GameState, dice: Sequence[Any], hold: Any) -> tuple[int, 
     if state.ruleset.turn.banking == "automatic":
         return None
     rules.turn.roll(state.turn_state, dice, None, hold)
+    if not rules.turn_state.bankable(state.turn_state, dice):
+        return ()
     return best_keep(state, tuple(dice), hold)
 
 

@@ -16,19 +16,19 @@ from scorekeeper.ledger.errors import AmendmentRefused
 from scorekeeper.ledger.rejudging import judge
 from scorekeeper.ledger.script import Item
 from scorekeeper.ledger.stretches import Stretch
+from scorekeeper.ledger.submissions import DICE_KINDS
 from scorekeeper.ledger.waiting import decided_by
 
-_DICE: Final = frozenset({"start_roll", "roll", "stand", "turn", "score"})
 _DECIDED: Final = ("dice", "keep", "hold", "stand", "computer")
 
 
 def require_replaceable(board: Board, item: Item, changes: Mapping[str, Any]) -> None:
     """Refuse to have a play say what only the computer or the server can say. Raises AmendmentRefused."""
-    if item.kind not in _DICE:
+    if item.kind not in DICE_KINDS:
         return
     require_no_server_throw(item.body, "/replace")
     seats = {item.body["seat"], changes.get("seat", item.body["seat"])}
-    if not any(_is_computers(board, seat) for seat in seats) and "computer" not in item.body:
+    if not any(map(board.is_computers, seats)) and "computer" not in item.body:
         return
     wrong = next((name for name in changes if name != "dice"), None)
     if wrong is not None:
@@ -41,7 +41,7 @@ def require_replaceable(board: Board, item: Item, changes: Mapping[str, Any]) ->
 
 def require_insertable(board: Board, kind: str, body: Mapping[str, Any], pointer: str = "/insert") -> None:
     """Refuse to put in a play of the computer's. Raises AmendmentRefused."""
-    if kind in _DICE and _is_computers(board, body["seat"]):
+    if kind in DICE_KINDS and board.is_computers(body["seat"]):
         raise AmendmentRefused(
             "computer-decides",
             "Nobody can say afterwards what the computer would have decided: take back what was played "
@@ -76,8 +76,3 @@ def is_same_replacement(sent: Mapping[str, Any], recorded: Mapping[str, Any]) ->
     if "computer" not in recorded:
         return sent == recorded
     return all(name in recorded and sent[name] == recorded[name] for name in sent)
-
-
-def _is_computers(board: Board, seat: Any) -> bool:
-    is_there = type(seat) is int and 1 <= seat <= len(board.people)
-    return is_there and board.people[seat - 1].computer is not None

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.ledger.submissions import TURN_KINDS
 from scorekeeper.rules import GameState
 
 
@@ -42,7 +43,7 @@ def filled_by(kind: str, seat: int | None, before: GameState) -> Filled:
     of_pass = {"round": before.round, "roll_off": before.roll_off}
     if kind == "defer":
         return Filled(round=round_number, named=of_pass)
-    if kind not in ("roll", "stand", "turn", "score"):
+    if kind not in TURN_KINDS:
         return Filled(round=round_number)
     turn_key = f"{before.round}.{before.roll_off}.{seat}"
     number = before.turns + 1

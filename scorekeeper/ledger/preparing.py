@@ -16,7 +16,7 @@ from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import marks, people_to_text, text_by_ref
 from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
-from scorekeeper.ledger.quotas import require_entry
+from scorekeeper.ledger.quotas import require_room_for_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.submissions import PEOPLE_KINDS, Submission, to_input
@@ -152,7 +152,7 @@ def prepare(board: Board, author: Author, submission: Submission) -> Prepared:
     kind, seq = submission.kind_in_log, board.version + 1
     change = change_people(board, submission, seq)
     played = _play(board.state, submission)
-    require_entry(kind, board.version)
+    require_room_for_entry(kind, board.version)
     seat = submission.body.get("seat", change.seat)
     filled = filled_by(kind, seat, board.state)
     link = Link(

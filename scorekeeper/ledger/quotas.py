@@ -75,7 +75,7 @@ def require_table(table_id: str) -> None:
         raise NotFound("table", table_id)
 
 
-def require_entry(kind: str, version: int) -> None:
+def require_room_for_entry(kind: str, version: int) -> None:
     """See that a game of that many entries may have one more of that kind. Raises QuotaReached."""
     most = current().quotas.entries_per_game
     if most is not None and version >= most and kind not in ENDING:

@@ -7,7 +7,7 @@ planned.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.errors import RoleNotAllowed, SeatNotYours
@@ -36,8 +36,9 @@ def require_entry(author: Author, board: Board, submission: Submission) -> None:
         by_scorers = submission.kind in ENTERED_BY_SCORERS
         raise RoleNotAllowed(author.role, (HOST, SCORER) if by_scorers else (HOST,))
     if author.player_id is not None:
-        seats = _seats_of(author.player_id, board)
-        if submission.body.get("seat") not in seats and not (seats and _is_computers(board, submission)):
+        seats, seat = _seats_of(author.player_id, board), submission.body.get("seat")
+        # Whoever plays may enter the dice of the computer.
+        if seat not in seats and not (seats and board.is_computers(seat)):
             raise SeatNotYours(seats[-1] if seats else None)
 
 
@@ -47,13 +48,6 @@ def require_amendment(author: Author, board: Board) -> None:
         raise RoleNotAllowed(author.role, (HOST, SCORER))
     if author.player_id is not None and not _seats_of(author.player_id, board):
         raise SeatNotYours(None)
-
-
-def _is_computers(board: Board, submission: Submission) -> bool:
-    """Whether an entry is of a seat that the computer plays: whoever plays may enter its dice."""
-    seat: Any = submission.body.get("seat")
-    is_there = type(seat) is int and 1 <= seat <= len(board.people)
-    return is_there and board.people[seat - 1].computer is not None
 
 
 def _seats_of(player_id: str, board: Board) -> list[int]:

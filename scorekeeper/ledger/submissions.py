@@ -9,6 +9,10 @@ from typing import Any, Final
 from scorekeeper import rules
 from scorekeeper.storage import Step
 
+TURN_KINDS: Final = frozenset({"roll", "stand", "turn", "score"})
+"""The plays of a turn."""
+DICE_KINDS: Final = TURN_KINDS | {"start_roll"}
+"""The plays that say what was thrown."""
 PEOPLE_KINDS: Final = frozenset({"rename", "substitute"})
 """Entries that change who sits on a seat, and nothing in the game."""
 

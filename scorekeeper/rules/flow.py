@@ -11,7 +11,7 @@ from typing import Literal
 from scorekeeper.rules import consequences as happened
 from scorekeeper.rules.consequences import Consequence
 from scorekeeper.rules.openers import clockwise_from, next_round_opener
-from scorekeeper.rules.ruleset import RoundRules, TurnRules
+from scorekeeper.rules.ruleset import RoundRules, Ruleset, TurnRules
 from scorekeeper.rules.state import GameState
 from scorekeeper.rules.turn_state import PERFECT_CARGO
 
@@ -176,6 +176,13 @@ def _goal_reached(state: GameState) -> Consequence | None:
     if state.ruleset.goal.tie == "draw":
         return happened.GameDrawn(leaders)
     return _roll_off_opened(state, leaders, is_extra_round=True)
+
+
+def antes(rules: Ruleset, seats: int, *, is_extra_round: bool) -> int:
+    """What so many seats pay in as a round opens. An extra round costs no ante (RULES, settled 2)."""
+    if rules.stakes is None or (is_extra_round and rules.antes_per_round):
+        return 0
+    return rules.stakes.ante * seats
 
 
 def can_pay(state: GameState, seat: int) -> bool:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from scorekeeper import odds, rules
-from scorekeeper.rules import GameState, Input, Roll, Stand, Thrown, WholeTurn
+from scorekeeper.rules import GameState, Input, Roll, Stand, WholeTurn
+from scorekeeper.rules.consequences import DiceRolled
 from scorekeeper.thinking.asked import Answer, Question
 
 EVEN: Final = 1e-9
@@ -131,34 +132,24 @@ def _is_stood(state: GameState, entry: Stand) -> bool:
 
 
 def _throw(book: _Book, state: GameState, seq: int, entry: Roll) -> GameState:
-    seat, thrown = entry.seat, entry.thrown
-    chosen = odds.Choice("roll", len(thrown.dice), _held(state, thrown))
-    promised = _choose(book, state, seq, chosen)
-    kept = _bank(book, state, seq, thrown)
-    after = rules.play(state, entry).state
-    gave = _chances(book, after)[seat - 1] if kept is None else kept
+    seat = entry.seat
+    played = rules.play(state, entry)
+    rolled = next(each for each in played.consequences if isinstance(each, DiceRolled))
+    promised = _choose(book, state, seq, odds.Choice("roll", len(rolled.dice), rolled.hold))
+    banked = _bank(book, state, seq, rolled)
+    gave = _chances(book, played.state)[seat - 1] if banked is None else banked
     book.seat(seat).luck += gave - promised
-    return after
+    return played.state
 
 
-def _held(state: GameState, thrown: Thrown) -> int | None:
-    """The cargo die that stays; of two equal ones either, said or not."""
-    turn = state.turn_state
-    if not (turn.has_crew and len(thrown.dice) == 1):
-        return None
-    return turn.cargo[0] if thrown.hold is None else int(thrown.hold)
-
-
-def _bank(book: _Book, state: GameState, seq: int, thrown: Thrown) -> float | None:
+def _bank(book: _Book, state: GameState, seq: int, rolled: DiceRolled) -> float | None:
     """What the dice gave where the player chose what to bank of them; None where there was no choice."""
     if state.turn_state.has_crew or state.ruleset.turn.banking == "automatic":
         return None
-    throw = odds.Throw(tuple(thrown.dice))
-    options = odds.advice(state, "points", throw).options
-    if len(options) < 2:
+    throw = odds.Throw(tuple(rolled.dice))
+    if len(odds.advice(state, "points", throw).options) < 2:
         return None
-    keep = options[0].choice.keep if thrown.keep is None else tuple(sorted(thrown.keep, reverse=True))
-    _choose(book, state, seq, odds.Choice("keep", keep=keep), throw)
+    _choose(book, state, seq, odds.Choice("keep", keep=tuple(rolled.kept)), throw)
     advice = odds.advice(state, "game", throw)
     return advice.options[advice.best[0]].value
 

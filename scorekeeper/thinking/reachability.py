@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.rules.flow import can_pay, goal_leaders, tie_rule
+from scorekeeper.rules.flow import antes, can_pay, goal_leaders, tie_rule
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
 from scorekeeper.rules.turn_state import PERFECT_CARGO
@@ -186,12 +186,8 @@ def _all_chips(state: GameState, gone: int) -> Iterator[Wrong]:
 
 
 def _pot(state: GameState, gone: int) -> Iterator[Wrong]:
-    stakes = state.ruleset.stakes
-    assert stakes is not None
-    antes = stakes.ante * len(state.seats)
-    if state.is_extra_round and stakes.per == "round":
-        antes = 0
-    if state.pot < antes:
+    paid_in = antes(state.ruleset, len(state.seats), is_extra_round=state.is_extra_round)
+    if state.pot < paid_in:
         yield _no("/pot", "Every seat has paid its ante.")
-    elif state.pot > antes and not gone and not _may_carry(state.ruleset):
-        yield _no("/pot", f"No pot is carried here: it is {antes}.")
+    elif state.pot > paid_in and not gone and not _may_carry(state.ruleset):
+        yield _no("/pot", f"No pot is carried here: it is {paid_in}.")

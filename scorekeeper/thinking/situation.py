@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import rules
+from scorekeeper.rules.flow import antes, takes_round
 from scorekeeper.rules.roll_violations import score_violations
 from scorekeeper.rules.state import GameState, OpenTurn, Result, Seat
 from scorekeeper.rules.turn_state import (
     CARGO_DICE,
     NEEDED,
-    PERFECT_CARGO,
     TurnState,
     first_state,
     is_face,
@@ -97,7 +97,7 @@ def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
             yield Wrong(f"/scores/{index}", violation.code, violation.detail)
     if len(scores) >= len(_order(situation)):
         yield Wrong("/scores", "state-unreachable", "Every seat has played: there is nobody to advise.")
-    if ruleset.turn.perfect_cargo == "takes_round" and PERFECT_CARGO in scores:
+    if any(takes_round(ruleset.turn, score) for score in scores):
         yield Wrong("/scores", "state-unreachable", "Under these house rules a 12 has won the round already.")
     if situation.roll_off and not ruleset.wants_round_winner and not situation.extra_round:
         yield Wrong("/roll_off", "state-unreachable", "Under these house rules no round is rolled off.")
@@ -174,14 +174,12 @@ def _wrong_stakes(situation: Situation) -> Iterator[Wrong]:
 
 def _chips(situation: Situation) -> tuple[list[int], int]:
     """Chips by seat and the pot, with what was not said as it is when nobody has won anything yet."""
-    stakes = situation.ruleset.stakes
-    assert stakes is not None
-    paid = (stakes.chips or 0) - stakes.ante
+    ruleset = situation.ruleset
+    assert ruleset.stakes is not None
+    paid = (ruleset.starting_chips or 0) - ruleset.stakes.ante
     seats = [paid if seat["chips"] is None else seat["chips"] for seat in situation.seats]
-    antes = stakes.ante * len(seats)
-    if situation.extra_round and stakes.per == "round":
-        antes = 0
-    return seats, antes if situation.pot is None else situation.pot
+    paid_in = antes(ruleset, len(seats), is_extra_round=situation.extra_round)
+    return seats, paid_in if situation.pot is None else situation.pot
 
 
 def _built(situation: Situation, turn: TurnState) -> GameState:

@@ -12,6 +12,7 @@ from scorekeeper.api.auth import ALL, author, author_of, raw_key
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.streams.schemas import StreamQuery
+from scorekeeper.api.resources.streams.shapes import EVENTS
 from scorekeeper.api.responses import answer_secret
 from scorekeeper.api.streaming import STREAM_TYPE, StreamAnswer
 from scorekeeper.ledger import Author
@@ -19,13 +20,22 @@ from scorekeeper.ledger.times import shown
 
 blueprint = Blueprint("Streams", "What happens, told while it happens, as Server-Sent Events.")
 _REFUSES = ("ticket-unknown", "streams-full")
+
+
+def _stream(shape: str) -> Answer:
+    return Answer(200, shape, "The stream.", media=STREAM_TYPE, events=EVENTS[shape])
+
+
 _TICKET = Answer(201, "StreamTicket", "The ticket. It is shown this once.")
 
 
 @blueprint.route("/games/<game_id>/stream")
 @blueprint.arguments(StreamQuery, location="query")
 @blueprint.contract(
-    Answer(200, "GameStream", "The stream.", media=STREAM_TYPE), refuses=_REFUSES, allows=ALL, by_ticket=True
+    _stream("GameStream"),
+    refuses=_REFUSES,
+    allows=ALL,
+    by_ticket=True,
 )
 def stream_game(query: dict[str, Any], game_id: str) -> Response:
     """Follow a game
@@ -43,7 +53,9 @@ def stream_game(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.route("/tables/<table_id>/stream")
 @blueprint.arguments(StreamQuery, location="query")
 @blueprint.contract(
-    Answer(200, "TableStream", "The stream.", media=STREAM_TYPE), refuses=_REFUSES, allows=ALL
+    _stream("TableStream"),
+    refuses=_REFUSES,
+    allows=ALL,
 )
 def stream_table(query: dict[str, Any], table_id: str) -> Response:
     """Follow a table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from scorekeeper.api.shapes import Shape, about, items, moment, obj, ref, text, word
 from scorekeeper.live.sources import MOST_GAMES, MOST_MISSED
@@ -91,8 +90,3 @@ SHAPES: dict[str, Shape] = {
         ),
     ),
 }
-
-
-def media_of(shape: str) -> dict[str, Any]:
-    """What the document says of a stream beside its shape: the events."""
-    return {"x-events": {name: dict(data) for name, data in EVENTS[shape].items()}} if shape in EVENTS else {}
