@@ -83,9 +83,14 @@ class Hand:
             self.page.locator(".player input").nth(at).fill(name)
         self.page.locator(f'.preset[data-preset="{preset}"]').click()
         if scores:
-            self.page.get_by_label("Take scores without their dice").check(force=True)
+            self.choose("Take scores without their dice")
         self.page.locator(".go button[type=submit]").click()
         self.page.wait_for_selector(".tray")
+
+    def choose(self, label: str, *, on: bool = True) -> None:
+        """Tap the words of a choice or of a switch, once they stand still: the mark beside them is drawn."""
+        self.page.locator("label").filter(has_text=label).tap()
+        expect(self.page.get_by_label(label)).to_be_checked(checked=on)
 
     def throw(self, *dice: int) -> None:
         """Tap the faces of a roll."""

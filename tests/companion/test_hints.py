@@ -14,7 +14,7 @@ from tests.support import LiveServer
 
 def want_hints(thumb: Hand) -> None:
     thumb.visit("settings")
-    thumb.page.get_by_label("Hint: keep or roll again").check(force=True)
+    thumb.choose("Hint: keep or roll again")
 
 
 def test_a_hint_says_what_each_choice_is_worth(browser: Browser, live_server: LiveServer) -> None:
@@ -93,7 +93,7 @@ def test_a_host_forbids_hints_for_everybody(browser: Browser, live_server: LiveS
         thumb.page.wait_for_selector(".preset")
         for at, name in enumerate(("Red", "Blue")):
             thumb.page.locator(".player input").nth(at).fill(name)
-        thumb.page.get_by_label("Hints are allowed").uncheck(force=True)
+        thumb.choose("Hints are allowed", on=False)
         thumb.page.locator(".go button[type=submit]").click()
         thumb.page.wait_for_selector(".pad")
         thumb.throw(6, 5, 4, 2, 6)

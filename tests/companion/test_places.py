@@ -57,8 +57,8 @@ def test_every_view_opens_by_its_own_address_and_the_way_back_works(
 def test_what_was_chosen_is_there_the_next_time(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.visit("settings")
-        thumb.page.get_by_label("in the evening").check(force=True)
-        thumb.page.get_by_label("Deutsch").check(force=True)
+        thumb.choose("in the evening")
+        thumb.choose("Deutsch")
         thumb.sees("Einstellungen")
         thumb.visit("")
         thumb.sees("Wer spielt?")

@@ -17,7 +17,7 @@ def invite(thumb: Hand, role: str) -> tuple[str, str]:
         thumb.page.get_by_role("button", name="Invite others").tap()
     if role != "scorer":
         with thumb.page.expect_response(lambda answer: answer.url.endswith("/invites")) as made:
-            thumb.page.get_by_label("look on").check(force=True)
+            thumb.choose("look on")
     code = thumb.page.locator(".code-big").inner_text()
     expect(thumb.page.locator("img.qr")).to_be_visible()
     return code, made.value.json()["url"]
