@@ -28,6 +28,8 @@ CONTENT_TYPES: Mapping[str, str] = {
 ENTRY = "start.js"
 _WORTH_COMPRESSING = 200
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TYPE = re.compile(r"/\*\* @.*?\*/ ?")
 _IMPORTED = re.compile(r"""\b(?:from|import)\s*["'](\.{1,2}/[^"']+)["']""")
 
@@ -111,14 +113,16 @@ def _read(path: str, file: Traversable) -> PageFile:
     body = file.read_bytes()
     if _ending(path) == "js" and not path.startswith("vendor/"):
         body = _without_comments(body.decode()).encode()
+    if _ending(path) == "css":
+        body = " ".join(_STYLE_COMMENT.sub("", body.decode()).split()).encode()
     return PageFile(CONTENT_TYPES[_ending(path)], body)
 
 
 def _without_comments(text: str) -> str:
-    """A module without its comments, which are a third of it. Lines stay where they are: a browser that
-    complains names the line of the source."""
+    """A module without its comments, which are a third of it, and without what stands before its lines. Lines
+    stay where they are: a browser that complains names the line of the source."""
     without = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
-    return _TYPE.sub("", without)
+    return _INDENT.sub("", _TYPE.sub("", without))
 
 
 def _ending(name: str) -> str:

@@ -25,6 +25,8 @@ VIEWS = (
     "/play/<game>", "/play/<game>/<path:place>",
 )  # fmt: skip
 """Every address that shows the page."""
+_LOOKS: Mapping[str, tuple[str, ...]] = {"play": (), "watch": ("views", "wall")}
+"""The stylesheets of a view's own, as `ui/app.js` knows them too; all others have `views`."""
 _WORKER_POLICY = {"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'"}
 """The service worker fetches files of this server, and can do nothing else."""
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -71,9 +73,11 @@ def _shell(view: str, root: str) -> PageFile:
     app = f"{root}app/{release()}/"
     preloads = "\n".join(f'<link rel="modulepreload" href="{app}{path}">' for path in modules_of(view))
     text = _text("shell.html", _HTML).body.decode()
-    wall = f'<link rel="stylesheet" href="{app}looks/wall.css">' if view == "watch" else ""
+    looks = "\n".join(
+        f'<link rel="stylesheet" href="{app}looks/{name}.css">' for name in _LOOKS.get(view, ("views",))
+    )
     told = {
-        "{wall}": wall,
+        "{looks}": looks,
         "{root}": root,
         "{app}": app,
         "{preloads}": preloads,

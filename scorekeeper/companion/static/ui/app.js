@@ -4,6 +4,7 @@ import { useEffect, useErrorBoundary, useState } from "../vendor/hooks.js";
 import { Trouble } from "../views/trouble.js";
 import { html } from "./html.js";
 import { loadAllParts } from "./later.js";
+import { wear } from "./looks.js";
 import { Waiting } from "./parts.js";
 import { PhoneContext, usePhone } from "./phone.js";
 import { usePlace } from "./router.js";
@@ -13,6 +14,8 @@ import { spoken } from "./texts.js";
 const HOME = "home";
 /** Each view is a module of its own, `views/<name>.js`, that exports `View`. */
 const NAMES = [HOME, "new", "play", "turns", "join", "recover", "table", "settle", "settings", "watch"];
+/** The stylesheets of a view's own; `routes.py` knows them too. @type {Record<string, string[]>} */
+const LOOKS = { play: [], watch: ["views", "wall"] };
 /** @type {Record<string, any>} */
 const loaded = {};
 
@@ -25,8 +28,8 @@ export const loadAllViews = () => Promise.allSettled(NAMES.map(load)).then(loadA
 
 /** @param {string} name */
 async function load(name) {
-  loaded[name] ??= (await import(`../views/${name}.js`)).View;
-  return loaded[name];
+  const [module] = await Promise.all([import(`../views/${name}.js`), ...(LOOKS[name] ?? ["views"]).map(wear)]);
+  loaded[name] = module.View;
 }
 
 /** @param {import("./router.js").Place} place */

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "../vendor/hooks.js";
 import { html } from "./html.js";
+import { wear } from "./looks.js";
 
 /** @type {(() => Promise<any>)[]} */
 const waiting = [];
@@ -13,7 +14,7 @@ const waiting = [];
  */
 export function later(load, name) {
   let part = /** @type {any} */ (null);
-  const fetched = () => load().then((module) => (part = module[name]));
+  const fetched = () => Promise.all([load(), wear("views")]).then(([module]) => (part = module[name]));
   waiting.push(fetched);
   return (/** @type {Record<string, any>} */ props) => {
     const [, draw] = useState(0);
