@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import selectors
 from collections.abc import Iterable
@@ -67,7 +68,7 @@ class Teller:
         self._watches: dict[str, _Watch] = {}
         self._selector = selectors.DefaultSelector()
         self._selector.register(bell, selectors.EVENT_READ)
-        self._looked = self._asked = 0.0
+        self._looked = self._asked = -math.inf
         self._is_busy = False
 
     @property
@@ -77,7 +78,7 @@ class Teller:
 
     def admit(self, arrival: Arrival) -> None:
         """Somebody new, who is to be told what there is now."""
-        self._looked = 0.0
+        self._looked = -math.inf
         if isinstance(arrival, Waiting):
             self._watches.setdefault(arrival.game_id, _Watch(is_game=True)).waiting.add(arrival)
             return
