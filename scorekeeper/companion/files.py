@@ -2,6 +2,7 @@
 
 All files of `static` share one hash, which stands in their address: a browser keeps a file for ever, and a
 new release has new addresses. Modules import each other by relative paths, so they stay within one release.
+A catalogue of texts is sent in two files: what the first views say, and what is said later.
 """
 
 from __future__ import annotations
@@ -31,6 +32,15 @@ _COMMENT = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TYPE = re.compile(r"/\*\* @.*?\*/ ?")
+LATER_TEXTS = frozenset({
+    "abandon", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
+    "disputes", "drop", "end", "entry", "forget", "games", "hint", "house", "invite", "join",
+    "late", "over", "reason", "recover", "rule", "ruling", "saved", "say", "settings", "settle",
+    "told", "turns", "unfit", "verdict", "wall",
+})  # fmt: skip
+"""The first words of keys such as `house.seats.min` that no part of the first views says; but `.title` is
+said by what leads there."""
+_CATALOGUE = re.compile(r"texts/([^/]+)\.json")
 _IMPORTED = re.compile(r"""\b(?:from|import)\s*["'](\.{1,2}/[^"']+)["']""")
 
 
@@ -58,7 +68,9 @@ class PageFile:
 def page_files() -> Mapping[str, PageFile]:
     """Every file that is served, by its path below `static`."""
     root = resources.files("scorekeeper.companion").joinpath("static")
-    return {path: _read(path, file) for path, file in sorted(_walk(root))}
+    return {
+        served: read for path, file in sorted(_walk(root)) for served, read in _read(path, file.read_bytes())
+    }
 
 
 @cache
@@ -90,10 +102,8 @@ def modules_of(view: str) -> tuple[str, ...]:
 @cache
 def languages() -> Mapping[str, str]:
     """The languages that the page speaks: the code of each, and its name for itself."""
-    catalogues = {
-        path: file for path, file in page_files().items() if re.fullmatch(r"texts/[^/]+\.json", path)
-    }
-    return {path[6:-5]: json.loads(file.body)["language"] for path, file in catalogues.items()}
+    found = {match[1]: page_files()[match[0]] for match in map(_CATALOGUE.fullmatch, page_files()) if match}
+    return {code: json.loads(file.body)["language"] for code, file in found.items()}
 
 
 def _imports(path: str) -> list[str]:
@@ -109,13 +119,36 @@ def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
             yield f"{above}{entry.name}", entry
 
 
-def _read(path: str, file: Traversable) -> PageFile:
-    body = file.read_bytes()
-    if _ending(path) == "js" and not path.startswith("vendor/"):
-        body = _without_comments(body.decode()).encode()
-    if _ending(path) == "css":
-        body = " ".join(_STYLE_COMMENT.sub("", body.decode()).split()).encode()
-    return PageFile(CONTENT_TYPES[_ending(path)], body)
+def _read(path: str, body: bytes) -> Iterator[tuple[str, PageFile]]:
+    """What is served of a file, and where: nearly always one file, in its place."""
+    content_type = CONTENT_TYPES[_ending(path)]
+    if catalogue := _CATALOGUE.fullmatch(path):
+        first, later = _in_two(json.loads(body))
+        yield path, PageFile(content_type, first)
+        yield f"texts/later/{catalogue[1]}.json", PageFile(content_type, later)
+    elif _ending(path) == "js" and not path.startswith("vendor/"):
+        yield path, PageFile(content_type, _without_comments(body.decode()).encode())
+    elif _ending(path) == "css":
+        yield path, PageFile(content_type, " ".join(_STYLE_COMMENT.sub("", body.decode()).split()).encode())
+    else:
+        yield path, PageFile(content_type, body)
+
+
+def _in_two(texts: dict[str, object]) -> tuple[bytes, bytes]:
+    """A catalogue's texts: those of the first views, and the others."""
+    later = {key: text for key, text in texts.items() if is_said_later(key)}
+    first = {key: text for key, text in texts.items() if key not in later}
+    return _json(first), _json(later)
+
+
+def is_said_later(key: str) -> bool:
+    """Whether a text is of no use before a part is loaded that is not in the first views."""
+    head, dot, rest = key.partition(".")
+    return bool(dot) and head in LATER_TEXTS and rest != "title"
+
+
+def _json(texts: dict[str, object]) -> bytes:
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _without_comments(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.companion.files import is_said_later, modules_of, page_files
 from scorekeeper.rules.presets import PRESETS
 from tests.support import REPOSITORY
 
@@ -51,6 +52,24 @@ def test_every_plural_has_a_form_for_the_rest(language: str) -> None:
     assert [
         key for key, entry in catalogue(language).items() if isinstance(entry, dict) and "other" not in entry
     ] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_is_sent_in_two_parts_that_are_the_whole(language: str) -> None:
+    first, later = (json.loads(page_files()[f"texts/{part}{language}.json"].body) for part in ("", "later/"))
+    assert {*first} & {*later} == set()
+    assert {**first, **later} == catalogue(language)
+    assert len(later) > len(first) / 2
+
+
+def test_the_first_views_say_nothing_that_is_sent_later() -> None:
+    modules = {*modules_of(""), *modules_of("play")}
+    sources = [page_files()[module].body.decode() for module in modules]
+    said = {key for source in sources for key in re.findall(r"""["'`]([a-z_]+\.[\w.-]*)""", source)}
+    late = [key for key in ENGLISH if is_said_later(key)]
+    assert "house.seats.min" in late
+    families = tuple(f"{part.rstrip('.')}." for part in said)
+    assert [key for key in late if key in said or key.startswith(families)] == []
 
 
 def test_what_the_page_says_is_in_the_catalogue() -> None:

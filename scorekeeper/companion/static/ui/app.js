@@ -9,13 +9,15 @@ import { Waiting } from "./parts.js";
 import { PhoneContext, usePhone } from "./phone.js";
 import { usePlace } from "./router.js";
 import { Speaker } from "./speak.js";
-import { spoken } from "./texts.js";
+import { speakOfAll, spoken } from "./texts.js";
 
 const HOME = "home";
 /** Each view is a module of its own, `views/<name>.js`, that exports `View`. */
 const NAMES = [HOME, "new", "play", "turns", "join", "recover", "table", "settle", "settings", "watch"];
 /** The stylesheets of a view's own; `routes.py` knows them too. @type {Record<string, string[]>} */
 const LOOKS = { play: [], watch: ["views", "wall"] };
+/** Views that say nothing but the first part of the texts. */
+const FIRST = [HOME, "play"];
 /** @type {Record<string, any>} */
 const loaded = {};
 
@@ -28,7 +30,8 @@ export const loadAllViews = () => Promise.allSettled(NAMES.map(load)).then(loadA
 
 /** @param {string} name */
 async function load(name) {
-  const [module] = await Promise.all([import(`../views/${name}.js`), ...(LOOKS[name] ?? ["views"]).map(wear)]);
+  const looks = (LOOKS[name] ?? ["views"]).map(wear);
+  const [module] = await Promise.all([import(`../views/${name}.js`), FIRST.includes(name) || speakOfAll(), ...looks]);
   loaded[name] = module.View;
 }
 

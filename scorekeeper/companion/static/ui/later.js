@@ -3,6 +3,7 @@
 import { useEffect, useState } from "../vendor/hooks.js";
 import { html } from "./html.js";
 import { wear } from "./looks.js";
+import { speakOfAll } from "./texts.js";
 
 /** @type {(() => Promise<any>)[]} */
 const waiting = [];
@@ -14,7 +15,7 @@ const waiting = [];
  */
 export function later(load, name) {
   let part = /** @type {any} */ (null);
-  const fetched = () => Promise.all([load(), wear("views")]).then(([module]) => (part = module[name]));
+  const fetched = () => Promise.all([load(), wear("views"), speakOfAll()]).then(([module]) => (part = module[name]));
   waiting.push(fetched);
   return (/** @type {Record<string, any>} */ props) => {
     const [, draw] = useState(0);

@@ -1,4 +1,5 @@
-// What the page says: one catalogue for each language, in texts/.
+// What the page says: one catalogue for each language, in texts/. The server sends it in two parts: what the first
+// views say, and the rest.
 
 const HERE = new URL("../texts/", import.meta.url);
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -10,6 +11,8 @@ let catalogue = {};
 /** @type {Record<string, Entry>} */
 let english = {};
 let language = "en";
+/** Set once the texts of what is loaded later were asked for. @type {Promise<void> | null} */
+let later = null;
 
 /** The languages that there are, each with its own name. @returns {Record<string, string>} */
 export const languages = () => JSON.parse(document.documentElement.dataset.languages ?? "{}");
@@ -30,12 +33,29 @@ export function bestLanguage(chosen) {
 
 /** Fetch a language's texts and speak them from now on. @param {string} tag */
 export async function speakIn(tag) {
-  const fetched = await fetchCatalogue(tag);
-  english = tag === "en" ? fetched : await fetchCatalogue("en");
-  catalogue = fetched;
+  [catalogue, english] = await inBoth(tag, "");
   language = tag;
+  if (later) await (later = speakOfMore());
   document.documentElement.lang = tag;
   document.documentElement.dir = String(catalogue.direction ?? "ltr");
+}
+
+/** The texts of what the first view does not show: fetched once, with the first part that needs them. */
+export const speakOfAll = () => (later ??= speakOfMore().catch((failure) => {
+  later = null;
+  throw failure;
+}));
+
+async function speakOfMore() {
+  const [own, others] = await inBoth(language, "later/");
+  catalogue = { ...catalogue, ...own };
+  english = { ...english, ...others };
+}
+
+/** A part of the catalogues of a language, and of English, which says what the language does not. @param {string} tag @param {string} part */
+async function inBoth(tag, part) {
+  const own = fetchCatalogue(part + tag);
+  return Promise.all([own, tag === "en" ? own : fetchCatalogue(`${part}en`)]);
 }
 
 /**
@@ -53,10 +73,10 @@ export function t(key, params = {}) {
 /** A list of names or things, as it is said. @param {string[]} things */
 export const listed = (things) => new Intl.ListFormat(language, { type: "conjunction" }).format(things.map(isolated));
 
-/** @param {string} tag @returns {Promise<Record<string, Entry>>} */
-async function fetchCatalogue(tag) {
-  const answer = await fetch(new URL(`${tag}.json`, HERE));
-  if (!answer.ok) throw new Error(`texts/${tag}.json: ${answer.status}`);
+/** @param {string} name @returns {Promise<Record<string, Entry>>} */
+async function fetchCatalogue(name) {
+  const answer = await fetch(new URL(`${name}.json`, HERE));
+  if (!answer.ok) throw new Error(`texts/${name}.json: ${answer.status}`);
   return answer.json();
 }
 

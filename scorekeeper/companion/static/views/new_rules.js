@@ -2,9 +2,11 @@
 
 import { useState } from "../vendor/hooks.js";
 import { classes, html } from "../ui/html.js";
+import { later } from "../ui/later.js";
 import { Button } from "../ui/parts.js";
 import { has, t } from "../ui/texts.js";
-import { HouseRules } from "./house_rules.js";
+
+const HouseRules = later(() => import("./house_rules.js"), "HouseRules");
 
 /** A preset's title and its two lines, in words of the page or else of the server. @param {any} preset */
 export function summaryOf(preset) {
@@ -25,7 +27,7 @@ export function Presets({ presets, chosen, onChoose, count }) {
       ${presets.map((preset) => html`
         <${Preset} key=${preset.name} preset=${preset} on=${preset.name === chosen.preset} fits=${count <= preset.ruleset.seats.max}
           onChoose=${() => onChoose({ preset: preset.name, ruleset: preset.ruleset, changes: {} })} />`)}
-      <${Button} look="second wide" icon="pencil" onClick=${() => setOpen(true)}>${t(changed ? "house.changed" : "house.title")}<//>
+      <${Button} look="second wide" icon="pencil" onClick=${() => setOpen(true)}>${t(changed ? "new.rules_changed" : "house.title")}<//>
     </fieldset>
     ${open && html`<${HouseRules} presets=${presets} chosen=${chosen} onChoose=${onChoose} onClose=${() => setOpen(false)} />`}`;
 }

@@ -106,6 +106,7 @@ function useHappened({ view, game }) {
 /** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: () => void, start: number[]}} props */
 function Entering({ opened, heard, onUndo, start }) {
   const { game, session } = opened;
+  const phone = usePhone();
   const entering = useEntering(opened, start);
   const { draft, reading, refused, busy, tray, from } = entering;
   useKeys({ face: entering.face, back: entering.back, act: (at) => reading.actions[at] && entering.act(reading.actions[at]), undo: onUndo });
@@ -116,7 +117,7 @@ function Entering({ opened, heard, onUndo, start }) {
         <${TrayHead} game=${game} reading=${reading} />
         ${reading.kind === "roll" && html`<${Bank} reading=${reading} from=${from} onHold=${entering.hold} />`}
         <${Throw} reading=${reading} draft=${draft} onKeep=${entering.keep} />
-        <${Hint} opened=${opened} reading=${reading} draft=${draft} />
+        ${phone.settings.hint && html`<${Hint} opened=${opened} reading=${reading} draft=${draft} />`}
         <${Word} refused=${refused} reading=${reading} heard=${heard} draft=${draft} />
       </div>
     </section>
