@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper import rules, storage
+from scorekeeper import rules
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.canonical import canonical, compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused, Invalid, Problem
+from scorekeeper.ledger.kept_odds import ask, keep_table, known_table
 from scorekeeper.rules.ruleset import TurnRules
-from scorekeeper.storage.analyses import OddsTable
-from scorekeeper.storage.queries import first_row
-from scorekeeper.thinking import client
-from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, advice_about, from_stranger, turn_about
+from scorekeeper.thinking.asked import Answer, Unanswerable, advice_about, from_stranger, turn_about
 
 WAIT_SECONDS: Final = 0.8
 """What is not there by then is asked for again."""
@@ -36,15 +34,13 @@ def odds_of_turn(turn: TurnRules) -> Answer | None:
     """The odds of a turn that stands by itself; None while they are worked out. They are kept."""
     question = turn_about(turn)
     name = canonical(question)
-    row = first_row(OddsTable.select().where((OddsTable.question == name) & (OddsTable.edition == EDITION)))
-    if row is not None:
-        known: Answer = parsed(row["body"])
+    text = known_table(name)
+    if text is not None:
+        known: Answer = parsed(text)
         return known
-    found = client.ask(from_stranger(question), WAIT_SECONDS)
+    found = ask(from_stranger(question), WAIT_SECONDS)
     if found is not None:
-        kept = {OddsTable.question: name, OddsTable.edition: EDITION, OddsTable.body: compact(found)}
-        with storage.write():
-            OddsTable.insert(kept).on_conflict(conflict_target=[OddsTable.question], update=kept).execute()
+        keep_table(name, compact(found))
     return found
 
 
@@ -55,7 +51,7 @@ def advice_in(state: rules.GameState, asking: Asking, *, is_strangers: bool = Tr
         _require_throw(state, asking)
     question = advice_about(state, asking.objective, asking.dice, asking.hold)
     try:
-        return client.ask(from_stranger(question) if is_strangers else question, WAIT_SECONDS)
+        return ask(from_stranger(question) if is_strangers else question, WAIT_SECONDS)
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from scorekeeper import rules
-from scorekeeper.thinking import client
+from scorekeeper.ledger.kept_odds import ask
 from scorekeeper.thinking.asked import SUREST, Answer, advice_about
 
 WAIT_SECONDS: Final = 5.0
@@ -27,7 +27,7 @@ def best_keep(state: rules.GameState, dice: Sequence[int], hold: int | None) -> 
 def _best(state: rules.GameState, dice: Sequence[int] | None = None, hold: int | None = None) -> Answer:
     question = advice_about(state, SUREST, dice, hold)
     try:
-        advice = client.ask(question, WAIT_SECONDS)
+        advice = ask(question, WAIT_SECONDS)
     except OSError:
         advice = None
     if advice is None:

@@ -9,10 +9,10 @@ from scorekeeper.ledger.analysis_words import say_decision, say_seat, say_turn, 
 from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused
+from scorekeeper.ledger.kept_odds import ask
 from scorekeeper.ledger.stretches import load_stretch
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.storage.queries import first_row
-from scorekeeper.thinking import client
 from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, analysis_about
 
 WAIT_SECONDS: Final = 0.8
@@ -71,7 +71,7 @@ def _worked_out(board: Board) -> Answer | None:
         ((item.seq, item.kind, item.body) for item in stretch.plays()),
     )
     try:
-        found = client.ask(question, WAIT_SECONDS)
+        found = ask(question, WAIT_SECONDS)
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
     if found is not None:

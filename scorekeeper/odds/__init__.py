@@ -12,6 +12,7 @@ what is said of them.
     round_chances(state)              who will win the round
     win_chances(state)                who will win the game, at any moment of it
     most_worth(graph, worths)         the policy of a turn that makes any worth of its score the most
+    keep_on(shelf)                    where solved games are kept, so that they need not be solved again
 
 Turns are exact, in fractions. Rounds are solved as games, in floats with a stated bound: each seat makes its
 own chance the most, knowing that those after it do the same. So are games where they are small enough; the
@@ -22,6 +23,7 @@ questions may be asked from any thread, and are answered one at a time.
 from scorekeeper.odds.advice import Advice, Objective, Option, Throw
 from scorekeeper.odds.asking import Chances, NoAdvice, advice, round_chances, win_chances
 from scorekeeper.odds.choices import STAND, Choice, choices, keeps
+from scorekeeper.odds.shelf import Shelf, keep_on
 from scorekeeper.odds.turn_graph import turn_graph
 from scorekeeper.odds.turn_odds import CargoChoice, TurnOdds, crew_chance, turn_odds
 from scorekeeper.odds.turn_policy import most_points, most_worth, score_chances
@@ -36,11 +38,13 @@ __all__ = [
     "NoAdvice",
     "Objective",
     "Option",
+    "Shelf",
     "Throw",
     "TurnOdds",
     "advice",
     "choices",
     "crew_chance",
+    "keep_on",
     "keeps",
     "most_points",
     "most_worth",

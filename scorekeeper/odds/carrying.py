@@ -10,8 +10,9 @@ import numpy as np
 
 from scorekeeper.odds.passes import Pass, PassRules, TieRule, whole_lineup
 from scorekeeper.odds.roll_offs import CLOSE, MOST_GUESSES, roll_offs
+from scorekeeper.odds.shelf import found_table, good_guess, keep_table, table_name
 from scorekeeper.odds.turn_batch import Floats
-from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.ruleset import Ruleset, TurnRules
 
 
 @lru_cache(maxsize=64)
@@ -24,12 +25,16 @@ def carried_chances(turn: TurnRules, tie: TieRule, all_bust: TieRule, seats: int
         seats: how many play for it.
         step: how many places the opener moves on between rounds: 1, 0 or -1.
     """
-    chances: Floats = np.full(seats, 1 / seats)
+    name = table_name("carried pots", Ruleset(turn=turn), tie, all_bust, seats, step)
+    known = found_table(name).get(0)
+    chances: Floats = good_guess(known, seats)
     for _ in range(MOST_GUESSES):
         later = np.roll(chances, step)
         rules = PassRules(turn, tie, all_bust, tuple(later[::-1].tolist()))
         found = Pass(rules, roll_offs(turn)).chances(whole_lineup(seats), None, None)
         guess, chances = chances, found[:-1] + found[-1] * later
         if np.abs(chances - guess).max() < CLOSE:
+            if guess is not known:
+                keep_table(name, {0: chances})
             return chances
     raise ArithmeticError(f"no end to the pot of {seats} seats")

@@ -9,7 +9,6 @@ out from how they are played, until nothing changes.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -19,16 +18,15 @@ from scorekeeper.odds.components import levels
 from scorekeeper.odds.contests import Contest, Standing
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.passes import sets_pace
-from scorekeeper.odds.round_ends import level_between, won_by
+from scorekeeper.odds.round_ends import Level, level_between, ways_to_be_level, won_by
+from scorekeeper.odds.round_keys import Key, is_round, round_key, table_key
+from scorekeeper.odds.shelf import found_table, keep_table, table_name
 from scorekeeper.odds.turn_batch import Floats, turn_batch
 from scorekeeper.rules.flow import roll_off_order
 from scorekeeper.rules.ruleset import Ruleset, TurnRules
 from scorekeeper.rules.state import GameState
 
-Key = Hashable
 Carried = Callable[[tuple[int, ...], bool], NDArray[np.bool_]]
-Level = tuple[tuple[int, ...], bool]
-"""Places that end level, and whether that is because all bust."""
 
 MOST_SEATS = 4
 COST = {1: 0.05, 2: 0.4, 3: 1.5, 4: 6.0}
@@ -37,6 +35,8 @@ MOST_COST = 1_600.0
 MOST_ROUNDS_AT_ONCE = 40
 MOST_CONTESTS = 64
 MOST_KNOWN = 20_000
+GROWN = 0.1
+"""What was solved is kept again when so much of it is new."""
 CLOSE = 1e-11
 MOST_SWEEPS = 60
 
@@ -71,7 +71,9 @@ class GamesOfRounds:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._values: dict[Key, Floats] = {}
+        self._name = table_name("games of rounds", ruleset)
+        self._values = dict(filter(is_round, found_table(self._name).items()))
+        self._is_proved = not self._values
         self._contests: dict[bytes, Contest] = {}
         self._too_large: set[Key] = set()
         self._weight = _weight(ruleset.turn) * _sweeps(ruleset)
@@ -83,13 +85,15 @@ class GamesOfRounds:
             TooLarge: there are too many seats or states.
         """
         assert state.to_move is not None
-        if _table_key(state) in self._too_large or self._is_hopeless(state):
+        if table_key(state) in self._too_large or self._is_hopeless(state):
             raise TooLarge
         node, states = self._node(state, roll_off_order(state, (*state.leaders, *state.to_come)))
+        if not self._is_proved:
+            self._prove(states)
         try:
             self._solve(states)
         except TooLarge:
-            self._too_large.add(_table_key(state))
+            self._too_large.add(table_key(state))
             raise
         worths = self._worths(node)
         contest = self._contest(node, worths[:, [seat - 1 for seat in node.seats]])
@@ -135,6 +139,27 @@ class GamesOfRounds:
         }
         for keys in levels(following):
             self._solve_together([nodes[key] for key in keys])
+        if len(nodes) > GROWN * len(self._values):
+            keep_table(self._name, dict(filter(is_round, self._values.items())))
+
+    def _prove(self, states: Iterable[GameState]) -> None:
+        """Play one of the rounds that were found on the shelf anew: if it comes out otherwise, trust none."""
+        for state in states:
+            if round_key(state) not in self._values or state.is_over:
+                continue
+            node, following = self._node(state, roll_off_order(state, state.to_come))
+            self._values.update((round_key(after), _won(after)) for after in following if after.is_over)
+            self._is_proved = True
+            if not self._comes_out(node):
+                self._values.clear()
+            return
+
+    def _comes_out(self, node: RoundNode) -> bool:
+        """Whether a round is worth what is said, by what is said of those that follow."""
+        if any(key is not None and key not in self._values for key in node.outcomes):
+            return False
+        (found,) = self._valued([node], self._played([node]), {})
+        return bool(np.abs(found - self._values[node.key]).max() < GAME_ERROR)
 
     def _explored(self, states: Iterable[GameState]) -> dict[Key, RoundNode]:
         nodes: dict[Key, RoundNode] = {}
@@ -175,7 +200,7 @@ class GamesOfRounds:
         carried = None
         if state.roll_off or "carry" not in (rules.tie, rules.all_bust):
             return frozenset(), None
-        for level in _levels(len(seats)):
+        for level in ways_to_be_level(len(seats)):
             after = level_between(state, [seats[place] for place in level[0]], level[1])
             if not after.roll_off:
                 carries.add(level)
@@ -228,25 +253,6 @@ def games_of_rounds(ruleset: Ruleset) -> GamesOfRounds:
     return GamesOfRounds(ruleset)
 
 
-def round_key(state: GameState) -> Key:
-    """What the rest of a game depends on when a round begins, or when the game is over."""
-    if state.is_over:
-        return (state.winners, len(state.seats))
-    rules = state.ruleset
-    counts_rounds = rules.goal.kind == "rounds_won"
-    seats = tuple(
-        (seat.status, seat.rounds_won if counts_rounds else 0, seat.chips if rules.counts_chips else 0)
-        for seat in state.seats
-    )
-    leader = state.round_leader if rules.opener.next_round == "winner" else None
-    return (seats, state.to_come, state.pot if rules.counts_chips else 0, leader)
-
-
-def _table_key(state: GameState) -> Key:
-    """What stands as it is until the round is over."""
-    return round_key(state._replace(to_come=()))
-
-
 def _weight(turn: TurnRules) -> float:
     """How much longer a round takes than one of plain turns."""
     caps = (turn.rolls + 1) / 2 if sets_pace(turn) else 1
@@ -264,14 +270,6 @@ def _won(state: GameState) -> Floats:
     chances: Floats = np.zeros(len(state.seats))
     chances[[seat - 1 for seat in state.winners]] = 1 / len(state.winners)
     return chances
-
-
-def _levels(seats: int) -> Iterator[Level]:
-    """Every way in which two seats or more can end level."""
-    for size in range(2, seats + 1):
-        for places in combinations(range(seats), size):
-            yield places, False
-    yield tuple(range(seats)), True
 
 
 def _alike(nodes: Sequence[RoundNode]) -> Iterator[list[RoundNode]]:

@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from scorekeeper.odds.passes import Pass, PassRules, whole_lineup
+from scorekeeper.odds.shelf import found_table, good_guess, keep_table, table_name
 from scorekeeper.odds.turn_batch import Floats
-from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.ruleset import Ruleset, TurnRules
 
 CLOSE = 1e-13
 """A guess that comes out within this is taken."""
@@ -23,6 +24,8 @@ class RollOffs:
 
     def __init__(self, turn: TurnRules) -> None:
         self._chances: list[Floats] = [np.zeros(0), np.ones(1)]
+        self._name = table_name("roll-offs", Ruleset(turn=turn))
+        self._known = found_table(self._name)
         self.passes = Pass(PassRules(turn, "roll_off", "roll_off"), self)
 
     def chances(self, seats: int) -> Floats:
@@ -32,7 +35,9 @@ class RollOffs:
         return self._chances[seats]
 
     def _solve(self, seats: int) -> None:
-        self._chances.append(np.full(seats, 1 / seats))
+        # What was solved before is no more than a good guess: it has to come out again.
+        known = self._known.get(seats)
+        self._chances.append(good_guess(known, seats))
         lineup = whole_lineup(seats)
         for _ in range(MOST_GUESSES):
             guess = self._chances[seats]
@@ -40,6 +45,9 @@ class RollOffs:
             found = self.passes.chances(lineup, None, None)[:-1]
             self._chances[seats] = found
             if np.abs(found - guess).max() < CLOSE:
+                if guess is not known:
+                    self._known[seats] = found
+                    keep_table(self._name, self._known)
                 return
         raise ArithmeticError(f"no end to the roll-off of {seats} seats")
 

@@ -1,11 +1,14 @@
 """Where a round may lead: the engine is asked, so that no rule of rounds and games is said again here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from scorekeeper.rules.game import play
 from scorekeeper.rules.inputs import Score
 from scorekeeper.rules.state import GameState, Result
 
+Level = tuple[tuple[int, ...], bool]
+"""Places that end level, and whether that is because all bust."""
 BEST, BUST = 8, 0
 """Scores that stand for the best of a pass and for less, where totals do not count."""
 
@@ -39,3 +42,11 @@ def pass_ended(state: GameState, scores: Mapping[int, int]) -> GameState:
         entry="dice_or_score", results=results, to_come=(last,), turn=None, just_ended=None, deferred=()
     )
     return play(ready, Score(last, scores.get(last, BUST))).state
+
+
+def ways_to_be_level(seats: int) -> Iterator[Level]:
+    """Every way in which two seats or more can end level."""
+    for size in range(2, seats + 1):
+        for places in combinations(range(seats), size):
+            yield places, False
+    yield tuple(range(seats)), True

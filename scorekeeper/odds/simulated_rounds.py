@@ -14,9 +14,9 @@ from functools import lru_cache
 import numpy as np
 
 from scorekeeper.odds.fair_games import fair_chances
-from scorekeeper.odds.games_of_rounds import Key, round_key
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.round_ends import level_between, won_by
+from scorekeeper.odds.round_keys import Key, round_key
 from scorekeeper.odds.rounds import open_round
 from scorekeeper.odds.turn_batch import Floats
 from scorekeeper.rules.ruleset import Ruleset

@@ -7,6 +7,7 @@ shared, and beside it the chance of a draw. The engine says who opens next and w
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -14,19 +15,15 @@ from scorekeeper.odds.games_of_rounds import MOST_COST, TooLarge
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.pairs import solve_pairs
 from scorekeeper.odds.passes import sets_pace
-from scorekeeper.odds.roll_offs import roll_offs
-from scorekeeper.odds.round_ends import played_out
+from scorekeeper.odds.shelf import Table, found_table, keep_table, table_name
+from scorekeeper.odds.totals_asked import level_value, next_opener, template_of
 from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, Indices, turn_batch
-from scorekeeper.rules.game import start
-from scorekeeper.rules.openers import clockwise_from
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
 
 BEST = SCORE_COUNT - 1
 ROW_COST = 0.004
 """The milliseconds that it takes to solve a turn."""
-FAR_BEHIND = -10_000
-"""A total that reaches no goal, to ask the engine about a round in the middle of a game."""
 CLOSE = 1e-10
 MOST_SWEEPS = 50
 
@@ -45,6 +42,8 @@ class TotalsForTwo:
         self._by_difference: dict[tuple[int, int], Floats] = {}
         self._by_totals: dict[int, Floats] = {}
         self._cost = 0.0
+        self._name = table_name("totals for two", ruleset, *seats, len(template.seats))
+        self._recall(found_table(self._name))
 
     def outlook(self, state: GameState) -> Outlook:
         """What every end of the open turn leads to in the game; the game is in the first pass of a round."""
@@ -81,10 +80,51 @@ class TotalsForTwo:
 
     def _ends(self, number: int, opener: int, totals: Indices) -> Floats:
         """What every pair of scores leads to from these totals: by row, both scores and channel."""
+        known = len(self._by_difference) + len(self._by_totals)
         if self._ruleset.goal.kind == "highest_total":
-            return self._ends_of_round(number, opener, totals[:, 0] - totals[:, 1])
-        self._solve_points()
-        return self._ends_of_points(opener, totals)
+            found = self._ends_of_round(number, opener, totals[:, 0] - totals[:, 1])
+        else:
+            self._solve_points()
+            found = self._ends_of_points(opener, totals)
+        if len(self._by_difference) + len(self._by_totals) > known:
+            solved = (*self._by_difference.items(), *self._by_totals.items())
+            keep_table(self._name, dict(solved))
+        return found
+
+    # What was solved before
+
+    def _recall(self, table: Table) -> None:
+        """Take over what was solved before, where all of it has the form that is wanted and one round of it,
+        played anew, comes out as it says."""
+        is_by_round = self._ruleset.goal.kind == "highest_total"
+        if not table or not all(self._has_form(key, values) for key, values in table.items()):
+            return
+        known: Any = self._by_difference if is_by_round else self._by_totals
+        known.update(table)
+        if not self._comes_out():
+            known.clear()
+
+    def _has_form(self, key: Any, values: Floats) -> bool:
+        goal = self._ruleset.goal
+        match key:
+            case (int(number), int(opener)) if 1 < number <= (goal.rounds or 0):
+                return opener in self._seats and values.shape == (2 * self._reach(number) + 1, 2)
+            case int(opener):
+                return opener in self._seats and values.shape == (goal.points, goal.points, 2)
+        return False
+
+    def _comes_out(self) -> bool:
+        """Whether one round is worth what is said, by what is said of those that follow."""
+        if self._by_difference:
+            (number, opener), values = next(iter(self._by_difference.items()))
+            ends = self._ends_of_round(number, opener, np.array([0]))
+            told = values[self._reach(number)]
+        elif self._by_totals.keys() == {*self._seats}:
+            opener, told = self._seats[0], self._by_totals[self._seats[0]][0, 0]
+            ends = self._ends_of_points(opener, np.array([[0, 0]]))
+        else:
+            return False
+        return bool(np.abs(self._valued(opener, ends)[1][0] - told).max() < GAME_ERROR)
 
     # So many rounds
 
@@ -105,12 +145,16 @@ class TotalsForTwo:
     def _at_difference(self, number: int, opener: int, differences: Indices) -> Floats:
         """The value of a round about to begin. Where nobody can catch up the game is decided."""
         left = (self._ruleset.goal.rounds or 0) - number + 1
-        reach = BEST * min(left, number - 1)
+        reach = self._reach(number)
         known = self._round(number, opener, reach)
         found = known[np.clip(differences, -reach, reach) + reach]
         is_decided = np.abs(differences) > BEST * left
         found[is_decided] = np.stack([differences[is_decided] > 0, np.zeros(is_decided.sum())], axis=-1)
         return found
+
+    def _reach(self, number: int) -> int:
+        """The largest difference before a round that is neither out of reach before nor after it."""
+        return BEST * min((self._ruleset.goal.rounds or 0) - number + 1, number - 1)
 
     def _round(self, number: int, opener: int, reach: int) -> Floats:
         key = (number, opener)
@@ -193,7 +237,7 @@ class TotalsForTwo:
 
     def _final(self, opener: int, differences: Indices) -> Floats:
         """The value of totals that end the game."""
-        level = _level_value(self._template, self._seats, opener)
+        level = level_value(self._template, self._seats, opener)
         found = np.stack([np.where(differences > 0, 1.0, 0.0), np.zeros(differences.shape)], axis=-1)
         found[differences == 0] = level
         return found
@@ -204,7 +248,7 @@ class TotalsForTwo:
 
     def _next_opener(self, opener: int, sign: int) -> int:
         """Who opens the next round, if the lower seat had more cargo (1), less (-1) or neither."""
-        return _next_opener(self._template, self._seats, opener, sign if self._follows_leader else 1)
+        return next_opener(self._template, self._seats, opener, sign if self._follows_leader else 1)
 
     def _spend(self, rows: float) -> None:
         caps = (self._turn.rolls + 1) / 2 if sets_pace(self._turn) else 1
@@ -221,49 +265,7 @@ def totals_for_two(state: GameState) -> TotalsForTwo:
 
 @lru_cache(maxsize=8)
 def _known(ruleset: Ruleset, seats: tuple[int, int], table: int) -> TotalsForTwo:
-    return TotalsForTwo(ruleset, seats, _template(ruleset, seats, table))
-
-
-def _template(ruleset: Ruleset, seats: tuple[int, int], table: int) -> GameState:
-    """A game in its first round in which only two seats are in, and far from any goal."""
-    opened = start(ruleset, max(table, ruleset.seats.min), seats[0], "dice_or_score").state
-    changed = tuple(
-        seat._replace(status="in" if number in seats else "left", total=FAR_BEHIND)
-        for number, seat in enumerate(opened.seats, 1)
-    )
-    return opened._replace(seats=changed)
-
-
-def _asked(template: GameState, seats: tuple[int, int], opener: int, number: int) -> GameState:
-    order = clockwise_from(opener, seats)
-    return template._replace(round=number, opener=opener, to_come=order, results=())
-
-
-@lru_cache(maxsize=256)
-def _next_opener(template: GameState, seats: tuple[int, int], opener: int, sign: int) -> int:
-    """Who opens the next round: asked of the engine."""
-    scores = {seats[0]: 7 + sign, seats[1]: 7 - sign}
-    after = played_out(_asked(template, seats, opener, 1), scores)
-    assert after.opener is not None
-    return after.opener
-
-
-@lru_cache(maxsize=256)
-def _level_value(template: GameState, seats: tuple[int, int], opener: int) -> tuple[float, float]:
-    """What level totals at the end are worth to the lower seat, and the chance of a draw."""
-    goal = template.ruleset.goal
-    # The lower seat makes up for two points, so that the round itself has a winner.
-    level = goal.points or 2
-    totals = {seats[0]: level - 2, seats[1]: level}
-    changed = tuple(
-        seat._replace(total=totals.get(number, 0)) for number, seat in enumerate(template.seats, 1)
-    )
-    asked = _asked(template._replace(seats=changed), seats, opener, goal.rounds or 1)
-    after = played_out(asked, {seats[0]: 2})
-    if after.is_over:
-        return (1 / len(after.winners) if seats[0] in after.winners else 0.0, float(len(after.winners) > 1))
-    first, second = roll_offs(template.ruleset.turn).chances(2)
-    return (float(first if after.to_come[0] == seats[0] else second), 0.0)
+    return TotalsForTwo(ruleset, seats, template_of(ruleset, seats, table))
 
 
 def _for_the_other(ends: Floats) -> Floats:

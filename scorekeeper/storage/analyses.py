@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from peewee import ForeignKeyField, IntegerField, Model, TextField
+from peewee import BigIntegerField, ForeignKeyField, IntegerField, Model, TextField
 
 from scorekeeper.storage.models import Game
 
@@ -22,11 +22,16 @@ class Analysis(Model):
 
 
 class OddsTable(Model):
-    """Odds that were worked out once, by what was asked; for as long as the edition is the same."""
+    """Odds that were worked out once, by what was asked, for as long as the edition is the same: the odds of
+    a turn, and solved games.
+
+    body: a SHA-256 and the text. used_at: when it was kept, or last read by a process that works odds out.
+    """
 
     question = TextField(primary_key=True)
     edition = IntegerField()
     body = TextField()
+    used_at = BigIntegerField()
 
     class Meta:
         table_name = "odds_tables"

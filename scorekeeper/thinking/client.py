@@ -7,7 +7,7 @@ import socket
 import sys
 import time
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from scorekeeper.thinking import wire
 from scorekeeper.thinking.asked import Answer, Question, Unanswerable
@@ -15,9 +15,21 @@ from scorekeeper.thinking.place import socket_of
 
 START_SECONDS: Final = 5.0
 """How long a process may take until it listens."""
+MOST_WANTED: Final = 64
+"""So many tables are brought for a question; if more are wanted, it is asked again."""
 _TRY_SECONDS: Final = 0.05
 _GRACE_SECONDS: Final = 2.0
 """How much longer than it was told to the process may take to answer."""
+
+
+class Tables(Protocol):
+    """Where solved games are kept, by their names; both are texts."""
+
+    def find(self, name: str) -> str | None:
+        """The table of this name, None where there is none."""
+
+    def keep(self, name: str, text: str) -> None:
+        """Keep a table, in the place of an older one."""
 
 
 class _Server:
@@ -37,23 +49,46 @@ def owned_by(pid: int) -> None:
     _server.owner = pid
 
 
-def ask(question: Question, wait: float) -> Answer | None:
+def ask(question: Question, wait: float, tables: Tables | None = None) -> Answer | None:
     """The answer; None where it is not there within so many seconds: ask again.
 
-    Raises Unanswerable where there is nothing to answer, and OSError where nobody can be asked.
+    tables: where solved games are kept. Raises Unanswerable where there is nothing to answer, and OSError
+    where nobody can be asked.
     """
+    deadline = time.monotonic() + wait
     with _connection() as link:
-        link.settimeout(wait + _GRACE_SECONDS)
-        wire.send(link, {"question": question, "wait": wait})
-        told: Any = wire.receive(link)
-    if told is None:
-        raise OSError("the process that works odds out has ended")
+        told = _asked(link, question, wait, {}, tables)
+        for _ in range(MOST_WANTED):
+            if "wanted" not in told:
+                break
+            name = told["wanted"]
+            brought = {name: None if tables is None else tables.find(name)}
+            told = _asked(link, question, max(0.0, deadline - time.monotonic()), brought, tables)
     if "unanswerable" in told:
         raise Unanswerable(told["unanswerable"])
     if "failed" in told:
         raise RuntimeError(told["failed"])
     found: Answer | None = told.get("answer")
     return found
+
+
+def _asked(
+    link: socket.socket,
+    question: Question,
+    wait: float,
+    brought: dict[str, str | None],
+    tables: Tables | None,
+) -> Any:
+    """What the process says within so many seconds; the tables that it has made are kept."""
+    link.settimeout(wait + _GRACE_SECONDS)
+    wire.send(link, {"question": question, "wait": wait, "brought": brought})
+    told: Any = wire.receive(link)
+    if told is None:
+        raise OSError("the process that works odds out has ended")
+    for name, text in told["made"].items():
+        if tables is not None:
+            tables.keep(name, text)
+    return told
 
 
 def _connection() -> socket.socket:

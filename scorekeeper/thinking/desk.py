@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from scorekeeper.thinking.answers import answer
 from scorekeeper.thinking.asked import Answer, Question, Unanswerable
+from scorekeeper.thinking.shelf import Wanted
 
 MOST_REMEMBERED: Final = 2_048
 MOST_WAITING: Final = {"game": 64, "analysis": 64, "stranger": 8}
@@ -31,8 +32,8 @@ class Desk:
     def take(self, question: Question, wait: float) -> dict[str, Any]:
         """What came of it after so many seconds at most.
 
-        `{"answer": …}`, `{"unanswerable": sentence}`, `{"failed": text}`, or while it is not there
-        `{"busy": True}`.
+        `{"answer": …}`, `{"unanswerable": sentence}`, `{"failed": text}`, `{"wanted": name}` of a table that
+        has to be brought first, or while it is not there `{"busy": True}`.
         """
         future = self._future_of(question)
         if future is None:
@@ -41,6 +42,9 @@ class Desk:
             return {"answer": future.result(wait)}
         except TimeoutError:
             return {"busy": True}
+        except Wanted as wanted:
+            self._forget(future)
+            return {"wanted": wanted.name}
         except Unanswerable as error:
             return {"unanswerable": str(error)}
         except Exception as error:  # noqa: BLE001 whoever asked is told, and nobody else suffers
@@ -65,6 +69,12 @@ class Desk:
             self._known.move_to_end(key)
             self._forget_oldest()
             return future
+
+    def _forget(self, future: Future[Answer]) -> None:
+        """Have a question worked out anew when it is asked again."""
+        with self._lock:
+            for key in [key for key, known in self._known.items() if known is future]:
+                del self._known[key]
 
     def _forget_oldest(self) -> None:
         for key in list(self._known):

@@ -11,9 +11,11 @@ from contextlib import suppress
 from threading import Thread
 from typing import Final
 
+from scorekeeper import odds
 from scorekeeper.thinking import wire
 from scorekeeper.thinking.desk import Desk
 from scorekeeper.thinking.place import lock_of, socket_of
+from scorekeeper.thinking.shelf import BorrowedShelf
 
 IDLE_SECONDS: Final = 1_800.0
 """Not asked for so long, it ends; the next question starts another."""
@@ -46,23 +48,28 @@ def main(owner: int) -> int:
 
 
 def _serve(listener: socket.socket, owner: int) -> None:
-    desk, last = Desk(), time.monotonic()
+    desk, shelf, last = Desk(), BorrowedShelf(), time.monotonic()
+    odds.keep_on(shelf)
     while _is_alive(owner) and time.monotonic() - last < IDLE_SECONDS:
         try:
             link, _ = listener.accept()
         except TimeoutError:
             continue
         last = time.monotonic()
-        Thread(target=_talk, args=(link, desk), daemon=True).start()
+        Thread(target=_talk, args=(link, desk, shelf), daemon=True).start()
     desk.close()
 
 
-def _talk(link: socket.socket, desk: Desk) -> None:
+def _talk(link: socket.socket, desk: Desk, shelf: BorrowedShelf) -> None:
     """Answer one who asks, until it hangs up."""
     with link, suppress(OSError, ValueError):
         link.settimeout(None)
         while (asked := wire.receive(link)) is not None:
-            wire.send(link, desk.take(asked["question"], asked["wait"]))
+            shelf.bring(asked["brought"])
+            told = desk.take(asked["question"], asked["wait"])
+            made = shelf.made()
+            wire.send(link, {**told, "made": made})
+            shelf.fetched(made)
 
 
 def _is_alive(pid: int) -> bool:

@@ -101,3 +101,36 @@ def test_a_value_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch) -
         wire.send(one, "x" * 11)
         with pytest.raises(OSError, match="no question"):
             wire.receive(other)
+
+
+class Kept:
+    """Tables that outlive a process; what was asked for and what was kept is noted."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.noted: list[str] = []
+
+    def find(self, name: str) -> str | None:
+        self.noted.append(f"find {name}")
+        return self.texts.get(name)
+
+    def keep(self, name: str, text: str) -> None:
+        self.noted.append(f"keep {name}")
+        self.texts[name] = text
+
+
+def test_the_next_process_is_brought_what_the_last_one_solved(server: int) -> None:
+    kept, question = Kept(), advice_about(rules.start(rules.PRESETS["chips"].ruleset, 2, 1).state, "game")
+    told = client.ask(question, 60, kept)
+    assert {name.split()[0] for name in kept.noted} == {"find", "keep"}
+    assert client._server.started is not None
+    os.kill(client._server.started, signal.SIGKILL)
+    os.waitpid(client._server.started, 0)
+    kept.noted.clear()
+    assert client.ask(question, 60, kept) == told
+    assert kept.noted == [f"find {name}" for name in kept.texts]
+
+
+def test_who_has_no_place_for_tables_is_answered_too(server: int) -> None:
+    state = rules.start(rules.PRESETS["voyage"].ruleset, 2, 1).state
+    assert client.ask(advice_about(state, "game"), 60)

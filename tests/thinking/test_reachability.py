@@ -42,6 +42,8 @@ def check(state: GameState) -> None:
     """A state of real play is accepted, and is the same state."""
     if state.is_over or state.start:
         return
+    if len(state.numbers("in")) == 1 and state.numbers("joining"):
+        return  # who waits for the next round is not told of
     if state.pace is not None and not state.counted:
         return  # who set the pace has left: nothing in a description says so
     found, seats = state_of(described(state)), state.numbers("in")
