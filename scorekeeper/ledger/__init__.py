@@ -48,7 +48,7 @@ from scorekeeper.ledger.errors import (
 )
 from scorekeeper.ledger.export import export_game
 from scorekeeper.ledger.following import Follower, Happened
-from scorekeeper.ledger.games import games_in_play, list_games, open_game, versions_in_play
+from scorekeeper.ledger.games import games_in_play, list_games, open_game
 from scorekeeper.ledger.history import list_log, list_rounds, list_turns, read_turn
 from scorekeeper.ledger.house_rules import (
     delete_house_rules,
@@ -247,7 +247,6 @@ __all__ = [
     "throw_dice",
     "undo",
     "verify_game",
-    "versions_in_play",
     "was_answered",
     "withdraw",
 ]

@@ -89,7 +89,7 @@ class Composed:
         )
         steps = [*self._entry(), *self._game(), *self.effect.steps(game_id), *self.plan.steps]
         steps += self.commits.steps
-        steps.append(stir(board.facts.table_id))
+        steps += stir(board.facts.table_id, game_id, board.version)
         return Job((statements.ADVANCE.sql, advance), steps)
 
     def _entry(self) -> list[Step]:

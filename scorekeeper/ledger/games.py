@@ -12,7 +12,6 @@ from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.planning import Opening, plan_opening
 from scorekeeper.ledger.recorded import Recorded
-from scorekeeper.storage import pulses
 from scorekeeper.storage.models import Game, Scorecard, Seating
 from scorekeeper.storage.queries import values
 
@@ -63,17 +62,6 @@ def games_in_play(table_id: str, most: int) -> dict[str, tuple[int, str]]:
     )
     found = [*values(of_table.limit(1)), *values(of_table.where(Game.status.in_(_IN_PLAY)).limit(most))]
     return {row[0]: (row[1], _answer(*row[1:])) for row in found}
-
-
-def versions_in_play(table_id: str, most: int) -> dict[str, int]:
-    """The same games with their versions alone."""
-    newest = storage.fetch_all(pulses.NEWEST_GAME.sql, (table_id,))
-    in_play = [
-        row
-        for status in _IN_PLAY
-        for row in storage.fetch_all(pulses.GAMES_OF_STATUS.sql, (table_id, status, most))
-    ]
-    return dict([*newest, *sorted(in_play, reverse=True)[:most]])
 
 
 def _answer(version: int, status: str, first: str, head: str, *parts: str) -> str:

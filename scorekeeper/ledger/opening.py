@@ -53,9 +53,8 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
     sentences = [with_texts(sentence, text_by_ref(people).get) for sentence in told["sentences"]]
     board = _board(facts, link, people, played.state, sentences)
     _write(board, link, told, texts)
-    for sql, params in commits.steps:
+    for sql, params in (*commits.steps, *stir(author.table_id, facts.game_id, 1)):
         storage.execute(sql, params)
-    storage.execute(*stir(author.table_id))
     keep_board(board)
     return Recorded(
         facts.game_id,

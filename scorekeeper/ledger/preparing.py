@@ -72,7 +72,8 @@ class Prepared:
             game_id,
             self.before.head,
         )
-        steps = [*self._entry(), *self._people(), *self._rows(), *self.with_it, stir(board.facts.table_id)]
+        steps = [*self._entry(), *self._people(), *self._rows(), *self.with_it]
+        steps += stir(board.facts.table_id, game_id, board.version)
         return Job((statements.ADVANCE.sql, advance), steps)
 
     def _entry(self) -> list[Step]:

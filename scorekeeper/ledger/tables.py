@@ -136,7 +136,8 @@ def rename_table(table_id: str, name: str) -> dict[str, Any]:
     with storage.write():
         row = _require(table_id)
         Table.update({Table.name: name}).where(Table.id == table_id).execute()
-        storage.execute(*stir(table_id))
+        for sql, params in stir(table_id):
+            storage.execute(sql, params)
     return _shown({**row, "name": name})
 
 

@@ -6,7 +6,7 @@ import socket
 import ssl
 from contextlib import suppress
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from scorekeeper.live.events import HEARTBEAT, HELLO, end_event
 from scorekeeper.live.follow import Stream
@@ -34,7 +34,6 @@ class Connection:
     def __init__(self, sock: socket.socket, stream: Stream) -> None:
         self.sock, self.stream = sock, stream
         self.number: int | None = None
-        self.mark: Any = None
         self.pending = memoryview(b"")
         self.is_open = True
         self._since = monotonic()

@@ -6,23 +6,25 @@ same next: it is made once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Final, NamedTuple
 
-from scorekeeper import ledger
+from scorekeeper import ledger, storage
+from scorekeeper.ledger import Follower, Happened, TooFarBack
 from scorekeeper.ledger.canonical import compact
 from scorekeeper.live.events import entry_event, event, reset_event
 from scorekeeper.storage import pulses
+from scorekeeper.storage.pulses import Noted
 
 MOST_MISSED: Final = 1_000
-"""Who missed more entries of a game than that is told the whole game instead."""
-MOST_MISSED_OF_TABLE: Final = 64
-"""If more entries than that came at once at a table, its whole state is told instead."""
+"""Who missed more entries than that is told the whole state instead."""
 ENTRIES_AT_ONCE: Final = 16
 """So many entries are made ready for a stream at a time; the next when it has taken them."""
 MOST_GAMES: Final = 20
-"""The games that a table's state shows."""
+"""The games that a table's state shows, and those of which it is remembered where their telling stands."""
 UNKNOWN: Final = -1
 """A cursor that is no number."""
 
@@ -31,70 +33,55 @@ Cursor = int | None
 
 
 class Frame(NamedTuple):
-    """A piece of a stream. number: the counter up to which it tells; mark: what the source wants to know of
-    whoever was told it."""
+    """A piece of a stream. number: the counter up to which it tells."""
 
     text: bytes
     number: int
-    mark: Any = None
 
 
-class Source(Protocol):
-    """A game or a table that streams follow."""
+class Source(ABC):
+    """A game or a table that streams follow, each of which has a counter."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._ready: dict[object, Frame] = {}
 
     def renew(self, number: int) -> None:
         """The counter has this value now: forget what was made ready before."""
-
-    def begin(self, cursor: Cursor) -> Frame:
-        """What somebody is told first who was told everything up to a cursor."""
-
-    def go_on(self, number: int, mark: Any) -> Frame:
-        """What somebody is told next who was told everything up to `number`, which is not the newest.
-
-        Raises NotFound.
-        """
-
-
-class _Ready:
-    """What was made ready since the counter moved last."""
-
-    def __init__(self) -> None:
-        self._frames: dict[object, Frame] = {}
-
-    def clear(self) -> None:
-        self._frames.clear()
-
-    def get(self, asked: object, make: Callable[[], Frame]) -> Frame:
-        frame = self._frames.get(asked)
-        if frame is None:
-            frame = self._frames[asked] = make()
-        return frame
-
-
-class GameSource:
-    """A game. Its counter is its version, the number of its entries."""
-
-    def __init__(self, table_id: str, game_id: str) -> None:
-        self._table_id, self._game_id = table_id, game_id
-        self._follower = ledger.Follower(table_id, game_id)
-        self._ready = _Ready()
-        self._number = 0
-
-    def renew(self, number: int) -> None:
-        """As Source."""
         self._number = number
         self._ready.clear()
 
     def begin(self, cursor: Cursor) -> Frame:
-        """As Source."""
+        """What somebody is told first who was told everything up to a cursor. Raises NotFound."""
         if cursor is None:
             return self._whole()
         reason = self._lost(cursor)
-        return Frame(b"", cursor) if reason is None else _again(reason, self._whole())
+        return Frame(b"", cursor) if reason is None else self._again(reason)
 
-    def go_on(self, number: int, mark: Any) -> Frame:  # noqa: ARG002 a version says all
-        """As Source."""
-        return self._ready.get(number, lambda: self._entries(number))
+    def go_on(self, number: int) -> Frame:
+        """What somebody is told next who was told everything up to `number`, which is not the newest.
+
+        Raises NotFound.
+        """
+        return self._once(number, lambda: self._since_or_again(number))
+
+    @abstractmethod
+    def _make_whole(self) -> Frame:
+        """The whole state."""
+
+    @abstractmethod
+    def _since(self, number: int) -> Frame | None:
+        """The next piece; None where it is not known any more. Raises TooFarBack."""
+
+    def _since_or_again(self, number: int) -> Frame:
+        if self._lost(number) is None:
+            try:
+                frame = self._since(number)
+            except TooFarBack:
+                frame = None
+            if frame is not None:
+                return frame
+        return self._again("too-old")
 
     def _lost(self, cursor: int) -> str | None:
         """Why a cursor can't be gone on from; None if it can."""
@@ -104,112 +91,124 @@ class GameSource:
             return "ahead"
         return "too-old" if self._number - cursor > MOST_MISSED else None
 
+    def _again(self, reason: str) -> Frame:
+        """The whole state for somebody who has lost the thread."""
+        whole = self._whole()
+        return Frame(reset_event(reason) + whole.text, whole.number)
+
     def _whole(self) -> Frame:
-        return self._ready.get("whole", self._make_whole)
+        return self._once("whole", self._make_whole)
+
+    def _once(self, asked: object, make: Callable[[], Frame]) -> Frame:
+        """What is made once until the counter moves."""
+        frame = self._ready.get(asked)
+        if frame is None:
+            frame = self._ready[asked] = make()
+        return frame
+
+
+class GameSource(Source):
+    """A game. Its counter is its version, the number of its entries."""
+
+    def __init__(self, table_id: str, game_id: str) -> None:
+        super().__init__()
+        self._table_id, self._game_id = table_id, game_id
+        self._follower = Follower(table_id, game_id)
 
     def _make_whole(self) -> Frame:
         version, game = ledger.game_now(self._table_id, self._game_id)
         return Frame(event("game", game, version), version)
 
-    def _entries(self, number: int) -> Frame:
-        if self._number - number > MOST_MISSED:
-            return _again("too-old", self._whole())
-        try:
-            happened = self._follower.since(number, ENTRIES_AT_ONCE)
-        except ledger.TooFarBack:
-            return _again("too-old", self._whole())
+    def _since(self, number: int) -> Frame:
+        happened = self._follower.since(number, ENTRIES_AT_ONCE)
         text = b"".join(entry_event(each, each.seq) for each in happened)
         return Frame(text, happened[-1].seq if happened else self._number)
 
 
-@dataclass(frozen=True, eq=False)
-class _Shown:
-    """What whoever follows a table has been shown: the table (JSON text), and the version of each game."""
-
-    table: str
-    versions: dict[str, int]
-
-
-class TableSource:
-    """A table: its games in play and its newest game. Its counter is its pulse."""
+class TableSource(Source):
+    """A table: all its games, and the table itself. Its counter is its pulse."""
 
     def __init__(self, table_id: str) -> None:
+        super().__init__()
         self._table_id = table_id
-        self._followers: dict[str, ledger.Follower] = {}
-        self._ready = _Ready()
-        self._number = 0
-
-    def renew(self, number: int) -> None:
-        """As Source."""
-        self._number = number
-        self._ready.clear()
-
-    def begin(self, cursor: Cursor) -> Frame:
-        """As Source. Only from the newest number can be gone on: which games had been seen at another one
-        nobody knows any more, and the whole state is small."""
-        if cursor is None:
-            return self._whole()
-        if cursor == self._number:
-            shown = self._shown_at(cursor)
-            if shown is not None:
-                return Frame(b"", cursor, shown)
-        reason = "unknown" if cursor == UNKNOWN else "ahead" if cursor > self._number else "too-old"
-        return _again(reason, self._whole())
-
-    def go_on(self, number: int, mark: Any) -> Frame:  # noqa: ARG002 what was shown says all
-        """As Source."""
-        return self._ready.get(mark, lambda: self._since(mark))
-
-    def _shown_at(self, number: int) -> _Shown | None:
-        """What there is to see at this number; None where it is not the newest any more."""
-        shown = self._look()
-        if pulses.counters((), (self._table_id,)).get(self._table_id) != number:
-            return None
-        return shown
-
-    def _look(self) -> _Shown:
-        return _Shown(
-            compact(ledger.get_table(self._table_id)), ledger.versions_in_play(self._table_id, MOST_GAMES)
-        )
-
-    def _whole(self) -> Frame:
-        return self._ready.get("whole", self._make_whole)
+        self._followers: OrderedDict[str, Follower] = OrderedDict()
 
     def _make_whole(self) -> Frame:
-        table = compact(ledger.get_table(self._table_id))
-        games = ledger.games_in_play(self._table_id, MOST_GAMES)
-        answers = ",".join(answer for _, answer in games.values())
-        shown = _Shown(table, {game_id: version for game_id, (version, _) in games.items()})
-        text = event("table", f'{{"table":{table},"games":[{answers}]}}', self._number)
-        return Frame(text, self._number, shown)
+        state = self._look()
+        return Frame(_table_event(state.table, state.games, state.number), state.number)
 
-    def _since(self, shown: _Shown) -> Frame:
-        """The entries since then; the whole state where they are too many, or the table itself changed."""
-        now = self._look()
-        newest = pulses.counters(tuple(shown.versions), ()) | now.versions
-        missing = {each: version - shown.versions.get(each, 0) for each, version in newest.items()}
-        if now.table != shown.table or sum(missing.values()) > MOST_MISSED_OF_TABLE:
-            return self._whole()
-        try:
-            happened = [
-                each
-                for game_id, count in missing.items()
-                if count
-                for each in self._follower(game_id).since(shown.versions.get(game_id, 0), count)
-            ]
-        except ledger.TooFarBack:
-            return self._whole()
-        happened.sort(key=lambda each: str(each.entry["recorded_at"]))
-        self._followers = {game_id: self._follower(game_id) for game_id in now.versions}
-        numbers = [None] * (len(happened) - 1) + [self._number]
-        text = b"".join(map(entry_event, happened, numbers))
-        return Frame(text, self._number, now)
+    def _since(self, number: int) -> Frame | None:
+        noted = pulses.noted_after(self._table_id, number, ENTRIES_AT_ONCE)
+        if not noted:
+            return None
+        happened = self._happened(noted)
+        text = b"".join(
+            self._table_at(each.number)
+            if each.game_id is None
+            else entry_event(happened[each.game_id, each.seq], each.number)
+            for each in noted
+        )
+        return Frame(text, noted[-1].number)
 
-    def _follower(self, game_id: str) -> ledger.Follower:
-        known = self._followers.get(game_id)
-        return known or self._followers.setdefault(game_id, ledger.Follower(self._table_id, game_id))
+    def _happened(self, noted: list[Noted]) -> dict[tuple[str, int | None], Happened]:
+        """The entries that are meant, by game and number. Of each game they follow one another."""
+        of_games = sorted((each.game_id, each.seq) for each in noted if each.game_id and each.seq)
+        return {
+            (game_id, entry.seq): entry
+            for game_id, group in groupby(of_games, key=lambda each: each[0])
+            for entry in self._entries(game_id, [seq for _, seq in group])
+        }
+
+    def _entries(self, game_id: str, numbers: list[int]) -> list[Happened]:
+        return self._follower(game_id).since(numbers[0] - 1, len(numbers))
+
+    def _follower(self, game_id: str) -> Follower:
+        follower = self._followers.setdefault(game_id, Follower(self._table_id, game_id))
+        self._followers.move_to_end(game_id)
+        if len(self._followers) > MOST_GAMES:
+            self._followers.popitem(last=False)
+        return follower
+
+    def _look(self, after: int | None = None) -> _State:
+        """The table and its games as they are now. after: a number of its pulse, for what happened since."""
+        with storage.snapshot():
+            number = pulses.counters((), (self._table_id,)).get(self._table_id)
+            if number is None:
+                raise ledger.NotFound("table", self._table_id)
+            later = [] if after is None else pulses.noted_after(self._table_id, after, number - after)
+            table = compact(ledger.get_table(self._table_id))
+            games = ledger.games_in_play(self._table_id, MOST_GAMES)
+        return _State(number, table, {game_id: text for game_id, (_, text) in games.items()}, later)
+
+    def _table_at(self, number: int) -> bytes:
+        """The table, which was changed at this number, with its games as they were then: what came later is
+        told later."""
+        state = self._look(after=number)
+        first = {each.game_id: each.seq for each in reversed(state.later)}
+        games = dict(self._games_at(state.games, first))
+        return _table_event(state.table, games, number)
+
+    def _games_at(
+        self, games: dict[str, str], first: dict[str | None, int | None]
+    ) -> Iterator[tuple[str, str]]:
+        """The games without what begins with these entries."""
+        for game_id, text in games.items():
+            version = (first.get(game_id) or 0) - 1
+            if version < 0:
+                yield game_id, text
+            elif version > 0:
+                yield game_id, self._entries(game_id, [version])[0].game
 
 
-def _again(reason: str, whole: Frame) -> Frame:
-    """The whole state for somebody who has lost the thread."""
-    return whole._replace(text=reset_event(reason) + whole.text)
+class _State(NamedTuple):
+    """A table (JSON text) at a number of its pulse, the answers of its games, and what happened since another
+    number."""
+
+    number: int
+    table: str
+    games: dict[str, str]
+    later: list[Noted]
+
+
+def _table_event(table: str, games: dict[str, str], number: int) -> bytes:
+    return event("table", f'{{"table":{table},"games":[{",".join(games.values())}]}}', number)

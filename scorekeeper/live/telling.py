@@ -194,8 +194,8 @@ class Teller:
         if connection.number is None:
             frame = watch.source.begin(connection.stream.cursor)
         else:
-            frame = watch.source.go_on(connection.number, connection.mark)
-        connection.number, connection.mark = frame.number, frame.mark
+            frame = watch.source.go_on(connection.number)
+        connection.number = frame.number
         connection.tell(frame.text)
 
     def _listen_for(self, connection: Connection) -> None:

@@ -25,6 +25,7 @@ from scorekeeper.storage.database import (
     fetch_one,
     forget_connections,
     point_at,
+    snapshot,
 )
 from scorekeeper.storage.database import database as current_database
 from scorekeeper.storage.dice import DICE_MODELS
@@ -59,6 +60,7 @@ __all__ = [
     "kept_answers",
     "pending",
     "pulses",
+    "snapshot",
     "statements",
     "tell_of_commits",
     "unlinked",

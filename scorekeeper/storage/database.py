@@ -6,7 +6,8 @@ WAL mode with foreign keys on. PostgreSQL is reached through psycopg 3 and a poo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
@@ -137,6 +138,17 @@ def fetch_all(sql: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
     """All rows of a compiled query."""
     rows: list[tuple[Any, ...]] = execute(sql, params).fetchall()
     return rows
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """While everything that this thread reads is of one moment. Not inside a transaction, and for reading
+    only."""
+    execute("BEGIN" if is_sqlite() else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", ())
+    try:
+        yield
+    finally:
+        execute("ROLLBACK", ())
 
 
 def close() -> None:

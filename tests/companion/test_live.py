@@ -249,6 +249,25 @@ def test_a_table_shows_its_games_and_the_next_one_as_soon_as_it_is_opened(
     ask(page, "() => { watched.close(); return watched.view.following; }")
 
 
+def test_an_old_game_that_is_put_right_is_not_taken_for_the_newest(
+    table: Table, modules_at_server: Page
+) -> None:
+    page = modules_at_server
+    table.send("POST", "/rolls", {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 2, 3]})
+    table.send("POST", "/abandon", {})
+    again = table.send("POST", "/rematch", {}).json()
+    ask(page, _OPEN_TABLE, {"tableId": table.id, "key": table.key})
+    page.wait_for_function("() => watched.view.following === 'stream' && watched.view.games.length === 1")
+    right = {"reason": "A 6.", "replace": {"seq": 2, "dice": [6, 5, 4, 2, 6]}}
+    assert table.send("POST", "/corrections", right).status_code == 201
+    page.wait_for_function("() => watched.view.happened?.entry.kind === 'correction'")
+    assert ask(page, "() => watched.view.games.map((game) => game.id)") == [again["id"]]
+    assert table.send("POST", "/undo", {}).status_code == 201
+    page.wait_for_function("() => watched.view.games.length === 2")
+    assert ask(page, "() => watched.view.games.map((game) => game.id)") == [again["id"], table.game_id]
+    ask(page, "() => watched.close()")
+
+
 def test_without_its_stream_a_table_is_asked_for_again(table: Table, modules_at_server: Page) -> None:
     page = modules_at_server
     problem = '{"code": "streams-full", "status": 503}'

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.cutting import play_and_cut, problems
+from tests.e2e.cutting import play_a_table_and_cut, play_and_cut, problems, problems_of_table
 from tests.e2e.phone import Phone
 from tests.streams import Reader, Told
 from tests.support import LiveServer, serving
@@ -48,6 +48,13 @@ def test_a_reader_who_is_cut_again_and_again_misses_nothing_and_hears_nothing_tw
     reader, log = play_and_cut(tmp_path, entries=250, cuts=40)
     assert problems(reader.told, log) == []
     assert reader.cuts >= 25
+
+
+def test_who_follows_a_table_and_is_cut_again_and_again_misses_nothing_of_any_game(tmp_path: Path) -> None:
+    reader, logs = play_a_table_and_cut(tmp_path, entries=90, cuts=25, games=3)
+    assert problems_of_table(reader.told, logs) == []
+    assert reader.cuts >= 10
+    assert len(logs) >= 6
 
 
 def test_streams_take_no_thread_from_those_who_write(small: LiveServer) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import multiprocessing
 from collections.abc import Callable
 from typing import Any
@@ -172,7 +173,8 @@ def _statements(work: Callable[[], object]) -> list[str]:
         work()
     finally:
         connection.set_trace_callback(None)
-    return [statement.split("VALUES")[0].split("SET")[0].split("WHERE")[0] for statement in seen]
+    without = ("VALUES", "SET", "WHERE", " SELECT ")
+    return [functools.reduce(lambda text, word: text.split(word)[0], without, each) for each in seen]
 
 
 def test_what_was_answered_is_in_the_log_after_the_process_was_killed(ledger_file: str) -> None:

@@ -54,6 +54,11 @@ def follow(hub: Hub, at: At) -> Iterator[Follow]:
         each.close()
 
 
+def take(told: Iterator[Told], count: int) -> list[Told]:
+    """The next so many events."""
+    return [next(told) for _ in range(count)]
+
+
 def until(holds: Callable[[], bool]) -> None:
     """Wait for what another thread is to do."""
     deadline = time.monotonic() + SECONDS

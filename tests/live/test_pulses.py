@@ -33,6 +33,24 @@ def test_every_entry_every_opening_and_every_new_name_is_counted_once(at: At) ->
     assert pulse(at) == 5
 
 
+def test_each_number_has_a_note_of_what_it_was(at: At) -> None:
+    at.enter("roll", **FIRST)
+    ledger.rename_table(at.author.table_id, "The Crown")
+    undo(at)
+    noted = [(1, at.game_id, 1), (2, at.game_id, 2), (3, None, None), (4, at.game_id, 3)]
+    assert pulses.noted_after(at.author.table_id, 0, 99) == noted
+    assert pulses.noted_after(at.author.table_id, 1, 2) == noted[1:3]
+    assert pulses.noted_after(at.author.table_id, 4, 99) == []
+
+
+def test_what_comes_after_a_number_without_a_note_is_not_told_as_the_next(at: At) -> None:
+    for _ in range(3):
+        at.enter("abandon") if at.version == 3 else at.enter("rename", seat=1, name=f"Red {at.version}")
+    pulses.Happening.delete().where(pulses.Happening.number == 2).execute()
+    assert pulses.noted_after(at.author.table_id, 1, 99) == []
+    assert [each.number for each in pulses.noted_after(at.author.table_id, 2, 99)] == [3, 4]
+
+
 def test_what_changes_nothing_is_not_counted(at: At) -> None:
     at.enter("roll", **FIRST)
     at.enter("roll", **FIRST)

@@ -1,32 +1,18 @@
-"""What those who follow a game or a table are told."""
+"""What those who follow a game are told; a table's stream begins and is lost by the same rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from scorekeeper import ledger
-from scorekeeper.ledger import Opening, SeatClaim
 from scorekeeper.ledger import past as past_module
-from scorekeeper.live import UNKNOWN, Hub, sources
+from scorekeeper.live import UNKNOWN, sources
 from tests.ledger.amending import dispute, undo
-from tests.ledger.playing import At, dice_box, open_table
-from tests.live.conftest import Follow, until
+from tests.ledger.playing import At, dice_box
+from tests.live.conftest import Follow, take
 from tests.streams import Told
 
 FIRST = {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1], "keep": [6]}
 SECOND = {"seat": 1, "roll": 2, "dice": [5, 4, 2, 2], "keep": [5, 4]}
-
-
-def take(told: Iterator[Told], count: int) -> list[Told]:
-    return [next(told) for _ in range(count)]
-
-
-def open_another(at: At, *names: str) -> At:
-    """Another game at the same table."""
-    opening = Opening({"preset": "first-to-three"}, tuple(SeatClaim(name) for name in names))
-    return At(at.author, at.host_key, ledger.open_game(at.author, opening).game_id)
 
 
 def test_a_games_stream_begins_with_the_whole_game(at: At, follow: Follow) -> None:
@@ -121,65 +107,3 @@ def test_a_long_game_that_was_amended_is_told_whole_where_telling_it_again_takes
         at.enter("roll", **entry)
     undo(at)
     assert take(follow(2), 2) == [Told("reset", None, {"reason": "too-old"}), Told("game", 4, at.game)]
-
-
-def test_a_tables_stream_begins_with_its_games_in_play_and_its_newest_game(at: At, follow: Follow) -> None:
-    over, other = open_another(at, "Green", "Gold"), open_another(at, "Teal", "Plum")
-    over.enter("abandon")
-    other.enter("abandon")
-    whole = next(follow(table=True))
-    assert whole.name == "table"
-    assert whole.data == {"table": ledger.get_table(at.author.table_id), "games": [other.game, at.game]}
-
-
-def test_a_table_is_told_every_entry_of_its_games(at: At, follow: Follow) -> None:
-    told = follow(table=True)
-    first = next(told)
-    at.enter("roll", **FIRST)
-    roll = next(told)
-    other = open_another(at, "Green", "Gold")
-    opening = next(told)
-    other.enter("abandon")
-    end = next(told)
-    assert [event.data["game"]["id"] for event in (roll, opening, end)] == [
-        at.game_id, other.game_id, other.game_id,
-    ]  # fmt: skip
-    assert [event.data["entry"]["kind"] for event in (roll, opening, end)] == ["roll", "open", "abandon"]
-    assert end.data["game"] == other.game
-    numbers = [event.id for event in (first, roll, opening, end)]
-    assert numbers == sorted(set(numbers))
-
-
-def test_a_table_that_is_renamed_is_told_whole(at: At, follow: Follow) -> None:
-    told = follow(table=True)
-    next(told)
-    ledger.rename_table(at.author.table_id, "The Crown")
-    whole = next(told)
-    assert (whole.name, whole.data["table"]["name"]) == ("table", "The Crown")
-
-
-def test_who_knows_a_tables_newest_number_is_told_only_what_comes(at: At, hub: Hub, follow: Follow) -> None:
-    first = follow(table=True)
-    number = next(first).id
-    told = follow(number, table=True)
-    assert hub._teller is not None
-    readers = hub._teller.connections
-    until(lambda: [reader.number for reader in list(readers)] == [number, number])
-    at.enter("roll", **FIRST)
-    assert next(told).data == next(first).data
-
-
-def test_who_knows_an_older_number_of_a_table_is_told_everything_again(at: At, follow: Follow) -> None:
-    number = next(follow(table=True)).id
-    at.enter("roll", **FIRST)
-    reset, whole = take(follow(number, table=True), 2)
-    assert (reset.data["reason"], whole.data["games"]) == ("too-old", [at.game])
-
-
-def test_another_tables_games_are_not_told(at: At, follow: Follow) -> None:
-    told = follow(table=True)
-    next(told)
-    elsewhere = open_table({"preset": "first-to-three"}, "Green", "Gold")
-    elsewhere.enter("roll", **FIRST)
-    at.enter("roll", **FIRST)
-    assert next(told).data["game"]["id"] == at.game_id

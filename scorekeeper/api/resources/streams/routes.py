@@ -61,8 +61,9 @@ def stream_table(query: dict[str, Any], table_id: str) -> Response:
     """Follow a table
 
     First an event `table`: the table, its games in play and its newest game. Then an event `entry` for each
-    entry of these games, openings included, and `table` again where the table itself has changed. It is all
-    that a screen on the wall needs.
+    entry of any of its games, openings and what is put right in old ones included, and `table` again where
+    the table itself has changed. It is gone on from like a game's, by ids of its own. It is all that a
+    screen on the wall needs.
     """
     stream = live.follow_table(_reader(query, table_id), table_id, _cursor(query))
     live.hub.require_place()

@@ -25,7 +25,7 @@ EVENTS: Mapping[str, Mapping[str, Shape]] = {
         **_EVENTS_OF_BOTH,
     },
     "TableStream": {
-        "table": about("The table as it is now. `id` is a number of the table's own.", ref("TableState")),
+        "table": about("The table, whose `id` is a number of its own.", ref("TableState")),
         **_EVENTS_OF_BOTH,
     },
 }
@@ -64,8 +64,8 @@ SHAPES: dict[str, Shape] = {
     "StreamReset": obj(
         "Why the whole state is sent again.",
         reason=word(
-            f"`too-old`: more than {MOST_MISSED:,} entries were missed, or it is a table's and not its "
-            "newest; `unknown`: it is no number; `ahead`: there is none so high.",
+            f"`too-old`: more than {MOST_MISSED:,} entries were missed, or too long ago to be told again; "
+            "`unknown`: it is no number; `ahead`: there is none so high.",
             "too-old",
             "unknown",
             "ahead",

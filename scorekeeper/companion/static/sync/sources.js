@@ -9,7 +9,7 @@ import { Failure } from "./api.js";
 
 const GRACE = 15;
 const MOST_GAMES = 10;
-const ON = ["rolling_for_opener", "playing"];
+export const ON = ["rolling_for_opener", "playing"];
 
 /**
  * @param {string} gameId

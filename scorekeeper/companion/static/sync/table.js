@@ -11,7 +11,7 @@
  */
 import { newId } from "./api.js";
 import { follow } from "./live.js";
-import { tableSource } from "./sources.js";
+import { ON, tableSource } from "./sources.js";
 
 /**
  * @param {{tableId: string, client: import("./api.js").Client, onView: (view: TableView) => void}} asked
@@ -42,6 +42,14 @@ export function openTable({ tableId, client, onView }) {
   return watched;
 }
 
-/** A game that was not there is the newest. @param {Game[]} games @param {Game} game */
-const withGame = (games, game) =>
-  games.some(({ id }) => id === game.id) ? games.map((each) => (each.id === game.id ? game : each)) : [game, ...games];
+/**
+ * A game that was not there is the newest, or is on again; an old one in which something was put right is not looked for.
+ * Ids stand in the order of the openings.
+ * @param {Game[]} games @param {Game} game @returns {Game[]}
+ */
+function withGame(games, game) {
+  if (games.some(({ id }) => id === game.id)) return games.map((each) => (each.id === game.id ? game : each));
+  const isOld = games.length > 0 && game.id < games[0].id;
+  if (isOld && !ON.includes(game.status)) return games;
+  return [...games, game].sort((one, other) => (one.id < other.id ? 1 : -1));
+}
