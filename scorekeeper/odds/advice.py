@@ -51,7 +51,8 @@ class Advice:
         options: every choice, standing first, then the most dice.
         best: the indices of the best options; the first is the one to take, any others are exactly as good.
         sentences: the same in words, one or two; empty where there is nothing to choose.
-        method, error, samples, seed: how sure it is, as in `Outlook`; points are exact, with an error of 0.
+        method, error, samples, seed, assumption: how sure it is, as in `Outlook`; points are exact,
+            with an error of 0.
     """
 
     seat: int
@@ -63,6 +64,7 @@ class Advice:
     error: float
     samples: int
     seed: int | None
+    assumption: str | None
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
@@ -76,6 +78,7 @@ class Advice:
             "error": self.error,
             "samples": self.samples,
             "seed": self.seed,
+            "assumption": self.assumption,
         }
 
 
@@ -135,6 +138,7 @@ def _advise(
         outlook.error,
         outlook.samples,
         outlook.seed,
+        outlook.assumption,
     )
 
 

@@ -32,7 +32,7 @@ class Chances:
             level, and
             a pot that is carried counts by the chance to win it later.
         shared: the chance that nobody wins alone, which is part of the above.
-        method, error, samples, seed: how sure that is, as in `Outlook`.
+        method, error, samples, seed, assumption: how sure that is, as in `Outlook`.
     """
 
     seats: tuple[float, ...]
@@ -41,6 +41,7 @@ class Chances:
     error: float
     samples: int = 0
     seed: int | None = None
+    assumption: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
@@ -51,6 +52,7 @@ class Chances:
             "error": self.error,
             "samples": self.samples,
             "seed": self.seed,
+            "assumption": self.assumption,
         }
 
 
@@ -129,12 +131,21 @@ def _weighed(parts: Sequence[tuple[float, Chances]]) -> Chances:
         max(chances.error for _, chances in parts),
         first.samples,
         first.seed,
+        first.assumption,
     )
 
 
 def _chances(state: GameState, outlook: Outlook) -> Chances:
     *seats, shared = chances_now(state, outlook)
-    return Chances(tuple(seats), shared, outlook.method, outlook.error, outlook.samples, outlook.seed)
+    return Chances(
+        tuple(seats),
+        shared,
+        outlook.method,
+        outlook.error,
+        outlook.samples,
+        outlook.seed,
+        outlook.assumption,
+    )
 
 
 def _require_turn(state: GameState) -> None:

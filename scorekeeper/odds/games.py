@@ -1,7 +1,8 @@
 """The game that an open turn belongs to: how it is told who will win it, exactly where that can be done.
 
 Exact: games that go to whoever wins rounds, up to four seats; games of totals for two; whatever one round
-decides. All other games are played out at random, by seats that play for the round, or for the most points.
+decides, and the round that ends a game of totals. All other games are played out at random, by seats that
+play for the round, or for the most points.
 """
 
 from contextlib import suppress
@@ -9,6 +10,7 @@ from contextlib import suppress
 import numpy as np
 
 from scorekeeper.odds.games_of_rounds import TooLarge, games_of_rounds
+from scorekeeper.odds.last_rounds import is_last_round, last_round_outlook
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.rounds import round_outlook
 from scorekeeper.odds.simulated_rounds import random_games
@@ -25,6 +27,8 @@ def game_outlook(state: GameState) -> Outlook:
     if state.is_extra_round or _is_one_round(state):
         return round_outlook(state)
     with suppress(TooLarge):
+        if is_last_round(state):
+            return last_round_outlook(state)
         if not state.ruleset.goal.can_end_level:
             return games_of_rounds(state.ruleset).outlook(state)
         if _is_for_two(state):

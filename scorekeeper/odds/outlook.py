@@ -24,7 +24,10 @@ class Outlook:
             to win; they sum to 1. Last, beside them, the chance that nobody wins alone: a draw, which is
             shared among those level, or a pot that is carried, which is worth the chance to win it later.
         method: `exact` where it was worked out, `simulated` where games were played out at random.
-        error: how far a chance may be off: a bound where it is exact, else the standard error.
+        error: how far a chance may be off: a bound where it is exact, else the standard error, which is
+            of the dice alone and takes for granted what is assumed.
+        assumption: how later turns are taken to be played, None where it is exact: there every seat plays
+            as well as it can.
         samples: how many games were played out, 0 where it is exact.
         seed: what the random numbers began with, None where it is exact.
     """
@@ -35,3 +38,4 @@ class Outlook:
     error: float = ROUND_ERROR
     samples: int = 0
     seed: int | None = None
+    assumption: str | None = None

@@ -79,7 +79,7 @@ class Pass:
         self._known: dict[tuple[Lineup, bool], Floats] = {}
 
     def chances(self, lineup: Lineup, best: int | None, cap: int | None) -> Floats:
-        """The chance of each seat of the lineup to win, and last the chance that the pot is carried.
+        """The chance of each seat of the lineup to win, and last that the round is shared or carried.
 
         Args:
             lineup: the seats that can still win.
@@ -145,11 +145,11 @@ class Pass:
         return np.broadcast_to(tied, (len(self._caps), *tied.shape))
 
     def _level(self, lineup: Lineup, is_bust: bool) -> Floats:
-        """The chances of those who end level, and of carrying."""
+        """The chances of those who end level, and that nobody of them wins alone."""
         rule = self.rules.all_bust if is_bust else self.rules.tie
         count = len(lineup)
         if count > 1 and rule == "share":
-            return np.append(np.full(count, 1 / count), 0.0)
+            return np.append(np.full(count, 1 / count), 1.0)
         if count > 1 and rule == "carry" and all(entrant.can_carry for entrant in lineup):
             return np.append(np.zeros(count), 1.0)
         return np.append(self._roll_offs.chances(count), 0.0)

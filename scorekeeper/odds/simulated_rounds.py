@@ -19,6 +19,7 @@ from scorekeeper.odds.round_ends import level_between, won_by
 from scorekeeper.odds.round_keys import Key, round_key
 from scorekeeper.odds.rounds import open_round
 from scorekeeper.odds.turn_batch import Floats
+from scorekeeper.odds.words import FOR_THE_ROUND
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
 
@@ -54,7 +55,7 @@ class RandomGames:
         shared = np.zeros((*chances.shape[:-1], 1))
         error = max(error for _, error, _ in valued)
         found = np.concatenate([chances, shared], axis=-1)
-        return Outlook(state.to_move, found, "simulated", error, SAMPLES * len(ends), seed)
+        return Outlook(state.to_move, found, "simulated", error, SAMPLES * len(ends), seed, FOR_THE_ROUND)
 
     def _valued(self, state: GameState, ends: int, seed: int) -> tuple[Floats, float, int]:
         """The chance of every seat, its standard error, and the games that tell it."""

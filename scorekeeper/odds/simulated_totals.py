@@ -5,15 +5,19 @@ The same random turns are put against every score of the seat to move, so that i
 better than the chances themselves are known.
 """
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorekeeper.odds.games_of_rounds import TooLarge
+from scorekeeper.odds.last_rounds import last_round_outlook
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, turn_batch
+from scorekeeper.odds.words import FOR_POINTS
 from scorekeeper.rules.flow import takes_round
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.state import GameState
@@ -53,7 +57,20 @@ def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
             after[left, score] = mover.chances(score)
     if not opens:
         after[:] = after[0]
-    return Outlook(state.to_move, after, "simulated", 0.5 / samples**0.5, samples, seed)
+    _put_last_round(state, after)
+    error = 0.5 / samples**0.5
+    return Outlook(state.to_move, after, "simulated", error, samples, seed, FOR_POINTS)
+
+
+def _put_last_round(state: GameState, after: Floats) -> None:
+    """Put in exactly what the scores lead to that reach the goal: the game ends with this round then."""
+    goal = state.ruleset.goal.points
+    if goal is None or state.roll_off or state.to_move is None:
+        return
+    reaching = slice(max(0, goal - state.seat(state.to_move).total), None)
+    if range(SCORE_COUNT)[reaching]:
+        with suppress(TooLarge):
+            after[:, reaching] = last_round_outlook(state).after[:, reaching]
 
 
 def _rounds_left(state: GameState) -> int:

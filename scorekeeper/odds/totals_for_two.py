@@ -17,13 +17,11 @@ from scorekeeper.odds.pairs import solve_pairs
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.shelf import Table, found_table, keep_table, table_name
 from scorekeeper.odds.totals_asked import level_value, next_opener, template_of
-from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, Indices, turn_batch
+from scorekeeper.odds.turn_batch import ROW_COST, SCORE_COUNT, Floats, Indices, turn_batch
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
 
 BEST = SCORE_COUNT - 1
-ROW_COST = 0.004
-"""The milliseconds that it takes to solve a turn."""
 CLOSE = 1e-10
 MOST_SWEEPS = 50
 

@@ -15,6 +15,9 @@ REROLLS = {
     "none": "no cargo die is rolled again",
 }
 
+FOR_THE_ROUND = "Later rounds are taken to be played to win each of them, whatever that means for the game."
+FOR_POINTS = "Later turns are taken to be played for the most points, whatever the score."
+
 
 class Told(NamedTuple):
     """A choice in words, as advice and as what somebody would do, and its value."""

@@ -59,6 +59,7 @@ class _Book:
     decisions: list[Answer] = field(default_factory=list)
     method: str = "exact"
     error: float = 0.0
+    assumption: str | None = None
 
     def seat(self, number: int) -> SeatSum:
         while len(self.seats) < number:
@@ -67,7 +68,7 @@ class _Book:
 
     def note(self, sure: odds.Chances | odds.Advice) -> None:
         if sure.method == "simulated":
-            self.method = "simulated"
+            self.method, self.assumption = "simulated", sure.assumption
         self.error = max(self.error, sure.error)
 
 
@@ -92,6 +93,7 @@ def analyse(question: Question) -> Answer:
     return {
         "method": book.method,
         "error": book.error,
+        "assumption": book.assumption,
         "curve": curve,
         "decisions": book.decisions,
         "seats": [found.to_json(seat) for seat, found in enumerate(book.seats, 1)],

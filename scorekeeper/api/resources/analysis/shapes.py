@@ -16,7 +16,12 @@ SHAPES: dict[str, Shape] = {
         version=whole("The number of entries; the game's ETag.", 1),
         status=word("How far the game is.", *GAME_STATUSES),
         method=word("`exact`, or `simulated` where games were played out at random.", "exact", "simulated"),
-        error=number("How far off a chance may be: a bound where it is exact, else the standard error."),
+        error=number(
+            "How far off a chance may be: a bound where it is exact, else the standard error of the dice."
+        ),
+        assumption=or_null(
+            text("How later turns are taken to be played, which `error` leaves out; null where it is exact.")
+        ),
         seats=items(
             "What the game gave each seat, in its chance to win.",
             obj(

@@ -38,9 +38,12 @@ _CHOICE: dict[str, Any] = {
 }
 _SURE = {
     "method": word("`exact`, or `simulated` where games were played out at random.", "exact", "simulated"),
-    "error": number("How far off it may be: a bound where it is exact, else the standard error."),
+    "error": number("How far off it may be: a bound where it is exact, else the standard error of the dice."),
     "samples": whole("How many games were played out; 0 where it is exact.", 0),
     "seed": or_null(whole("What the random numbers began with; null where it is exact.")),
+    "assumption": or_null(
+        text("How later turns are taken to be played, which `error` leaves out; null where it is exact.")
+    ),
 }
 CHANCES = obj(
     "Who wins.",
