@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.companion.browser import quiet
@@ -144,6 +145,17 @@ class Hand:
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
+
+    def opens(self, **game: Any) -> str:
+        """The id of another game that a program opens at this phone's table."""
+        table = self.kept()
+        made: dict[str, Any] = httpx.post(
+            f"{self.url}/v1/tables/{table['id']}/games",
+            json=game,
+            headers={"Authorization": f"Bearer {table['key']}"},
+            trust_env=False,
+        ).json()
+        return str(made["id"])
 
     def kept(self) -> dict[str, Any]:
         """The table that this phone used last, with its key."""

@@ -2,46 +2,71 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
-import httpx
 from playwright.sync_api import Browser, expect
 
-from tests.companion.hands import Hand, hand
+from tests.companion.hands import Hand, hand, keep_picture
 from tests.support import LiveServer
 
-
-def open_with_computer(thumb: Hand, dice: str) -> None:
-    """A game against the computer, at the table of this phone."""
-    thumb.start("chips")
-    table = thumb.kept()
-    seats: list[dict[str, Any]] = [{"name": "Teal", "computer": {"dice": dice}}, {"name": "Red"}]
-    made = httpx.post(
-        f"{thumb.url}/v1/tables/{table['id']}/games",
-        json={"ruleset": {"preset": "chips"}, "seats": seats},
-        headers={"Authorization": f"Bearer {table['key']}"},
-        trust_env=False,
-    ).json()
-    thumb.visit(f"play/{made['id']}")
-    thumb.page.wait_for_selector(".pad")
-    thumb.sees("(computer)")
+COMPUTERS = "Computer", "Computer 2"
 
 
-def test_the_computers_dice_are_entered_and_it_decides(browser: Browser, live_server: LiveServer) -> None:
+def sit_down(thumb: Hand) -> None:
+    """Red against a computer with dice of the table, and one with the server's."""
+    thumb.visit("new")
+    thumb.page.wait_for_selector(".preset")
+    thumb.page.locator(".player input").first.fill("Red")
+    thumb.page.locator(".players .add").tap()
+    for seat in (2, 3):
+        thumb.page.get_by_role("button", name=f"Player {seat} is the computer").tap()
+    names = thumb.page.locator(".player input")
+    assert [names.nth(at).input_value() for at in (1, 2)] == [*COMPUTERS]
+    thumb.page.locator(".thrower label").filter(has_text="the server").nth(1).tap()
+    thumb.page.locator('.preset[data-preset="five-rounds"]').tap()
+    thumb.page.locator(".go button[type=submit]").tap()
+    thumb.page.wait_for_selector(".tray")
+
+
+def test_computers_play_with_dice_of_the_table_and_of_the_server(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
     with hand(browser, live_server.url) as thumb:
-        open_with_computer(thumb, "table")
+        sit_down(thumb)
+        who, plays = thumb.page.locator(".seat.current"), thumb.page.locator(".computer-plays")
+        thumb.roll(6, 5, 4, 1, 2, act="stand")
+        expect(who).to_contain_text(COMPUTERS[0])
+        thumb.sees("The computer plays")
+
+        thumb.page.context.set_offline(True)
         thumb.throw(6, 5, 4, 6, 6)
-        expect(thumb.page.locator(".acts .act")).to_have_count(1)
+        thumb.tap(".acts .act.computer")
+        thumb.sees("The computer’s dice need the network")
+        thumb.page.context.set_offline(False)
+        thumb.forgive("ERR_INTERNET_DISCONNECTED")
         thumb.act("computer")
-        expect(thumb.page.locator(".seat.current")).to_contain_text("Red")
-        thumb.sees("12")
+        expect(who).to_contain_text(COMPUTERS[1])
+        thumb.sees("Computer stands on 12. Computer scores 12.")
+        expect(plays.get_by_label("Computer last threw 6, 5, 4, 6, 6; banked the ship")).to_be_visible()
+        expect(plays).not_to_contain_text("by the server")
 
-
-def test_the_server_throws_where_that_was_agreed(browser: Browser, live_server: LiveServer) -> None:
-    with hand(browser, live_server.url) as thumb:
-        open_with_computer(thumb, "server")
-        assert thumb.due() == 0
         for _ in range(3):
-            if "Teal" in thumb.page.locator(".seat.current").inner_text():
+            if COMPUTERS[1] in who.inner_text():
                 thumb.act("throw")
-        expect(thumb.page.locator(".seat.current")).to_contain_text("Red")
+        expect(who).to_contain_text("Red")
+        expect(plays).to_contain_text("by the server")
+        expect(thumb.page.locator("#spoken")).to_contain_text("The server threw")
+        thumb.page.reload()
+        expect(plays).to_contain_text("by the server")
+        keep_picture(thumb.page, "computer-has-played", tmp_path)
+        join_late(thumb)
+
+
+def join_late(thumb: Hand) -> None:
+    """A computer can sit down later, too."""
+    thumb.page.get_by_role("button", name="Menu").tap()
+    thumb.page.get_by_role("button", name="Somebody joins late").tap()
+    thumb.page.get_by_label("Name", exact=True).fill("Teal")
+    thumb.choose("The computer plays the seat")
+    thumb.page.get_by_role("button", name="Join the game").tap()
+    expect(thumb.page.locator(".seat")).to_have_count(4)

@@ -94,12 +94,30 @@ def house_rules(thumb: Hand, game: str) -> None:
     thumb.page.wait_for_selector(".read-out li")
 
 
+def with_computer(thumb: Hand, game: str) -> None:
+    at("new", ".preset")(thumb, game)
+    thumb.page.get_by_role("button", name="Player 2 is the computer").click()
+    thumb.page.wait_for_selector(".thrower")
+
+
+def computer_plays(thumb: Hand, game: str) -> None:
+    """The server has thrown for a computer, and is to throw for another one."""
+    computer = {"dice": "server"}
+    seats = [{"name": "Teal", "computer": computer}, {"name": "Plum", "computer": computer}]
+    ruleset = {"preset": "chips", "turn": {"rolls": 1}}
+    thumb.visit(f"play/{thumb.opens(ruleset=ruleset, seats=seats)}")
+    thumb.act("throw")
+    thumb.page.wait_for_selector(".by-server")
+
+
 VIEWS: dict[str, Callable[[Hand, str], None]] = {
     "home": at("", ".tables"),
     "new": at("new", ".preset"),
+    "new-with-computer": with_computer,
     "house-rules": house_rules,
     "play": at("GAME", ".tray"),
     "thrown": thrown,
+    "computer-plays": computer_plays,
     "seat": on_sheet(".seat.current"),
     "menu": on_sheet('.bar [aria-label="Menu"]'),
     "turns": at("GAME/turns", ".turn-line"),

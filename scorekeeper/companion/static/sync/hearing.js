@@ -161,12 +161,12 @@ export class Hearing {
  * @param {Game | null} before @param {any} entry @param {Game | null} told The game after it, if the server has told.
  * @returns {{game: Game, events: Event[]} | null}
  */
-function afterEntry(before, entry, told) {
+export function afterEntry(before, entry, told) {
   if (!before || entry.seq !== before.version + 1 || !PLAYS.includes(entry.kind)) return null;
   const after = playOn(before, { ...entry.body, kind: entry.kind, seat: entry.seat });
   return after.ok && (!told || isAsFar(after.game, told)) ? after : null;
 }
 
 /** Whether two games wait for the same entry. @param {Game} one @param {Game} other */
-export const isAsFar = (one, other) =>
+const isAsFar = (one, other) =>
   ["action", "seat", "round", "roll_off", "roll", "attempt"].every((field) => one.next[field] === other.next[field]);

@@ -8,10 +8,10 @@
  * @typedef {import("../engine/types.js").Violation} Violation
  * @typedef {import("../engine/types.js").Event} Event
  * @typedef {Record<string, any>} Game
+ * @typedef {{ok: true, events: Event[]} | {ok: false, violations: Violation[]}} Entered
  */
-import { playOn } from "../engine/answer.js";
 import { newId, retrying } from "./api.js";
-import { isAsFar } from "./hearing.js";
+import { afterEntry } from "./hearing.js";
 import { claimOf, replacementOf, sendable } from "./queue.js";
 
 /** Where the dice of a seat of the computer's are sent. @type {Record<string, string>} */
@@ -20,16 +20,29 @@ const PATHS = { start_roll: "start-rolls", roll: "rolls", stand: "stand", turn: 
 /** Whether an entry is of a seat that the computer plays. @param {Session} session @param {Op} op */
 export const isComputers = (session, op) => op.kind in PATHS && Boolean(session.view.game?.seats[op.seat - 1]?.computer);
 
-/** The dice of a seat that the computer plays: what it makes of them only the server knows. @param {Session} session @param {Op} op @returns {Promise<{ok: true, events: Event[]} | {ok: false, violations: Violation[]}>} */
-export async function enterThere(session, op) {
+/** The dice of a seat that the computer plays: what it makes of them only the server knows. @param {Session} session @param {Op} op @returns {Promise<Entered>} */
+export function enterThere(session, op) {
+  const { kind: _, ...body } = sendable(op);
+  return playThere(session, PATHS[op.kind], { ...body, entry_id: op.entry_id });
+}
+
+/** The server throws the dice of the computer's seat that is to move. @param {Session} session @returns {Promise<Entered>} */
+export function throwThere(session) {
+  const { action, seat, round, roll_off, roll, attempt } = /** @type {Game} */ (session.view.game).next;
+  const place = action === "roll" ? { seat, round, roll_off, roll } : { seat, attempt };
+  return playThere(session, "throws", { ...place, nonce: newId(), entry_id: newId() });
+}
+
+/** @param {Session} session @param {string} route @param {Record<string, any>} body @returns {Promise<Entered>} */
+async function playThere(session, route, body) {
   await session.sender.flush();
   if (session.queue.ops.length) return session.refused([{ code: "needs-network", pointer: "" }]);
   const before = session.knownGame();
-  const { kind: _, ...body } = sendable(op);
   try {
-    const data = await write(session, PATHS[op.kind], { ...body, entry_id: op.entry_id });
-    const events = eventsIfSo(before, op, data);
-    session.tell({ mine: true, entry: op, events, sentences: data.result.sentences });
+    const data = await write(session, route, body);
+    const entry = await playAt(session, data.recorded.seq);
+    const events = (entry && afterEntry(before, entry, data)?.events) ?? [];
+    session.tell({ mine: true, entry: entry ?? body, events, sentences: data.result.sentences });
     return { ok: true, events };
   } catch (error) {
     const { kind, code, errors } = /** @type {Failure} */ (error);
@@ -38,11 +51,9 @@ export async function enterThere(session, op) {
   }
 }
 
-/** What the dice led to, where the computer has decided as a person would who says nothing. @param {Game} before @param {Op} op @param {Game} after @returns {Event[]} */
-function eventsIfSo(before, op, after) {
-  const told = playOn(before, op);
-  return told.ok && isAsFar(told.game, after) ? told.events : [];
-}
+/** An entry as the log has it, with what the computer has decided; null where it can't be had. @param {{client: import("./api.js").Client, path: string}} session @param {number} seq @returns {Promise<any>} */
+export const playAt = ({ client, path }, seq) =>
+  client.get(`${path}/log?after=${seq - 1}&limit=1`).then(({ data }) => data.items[0] ?? null, () => null);
 
 /** Take back the last play, if nobody has gone on since. @param {Session} session @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
 export async function undoThere(session) {

@@ -2,7 +2,8 @@
 
 import { banked, bankable, canStand, diceCounts, holdable, judgeRoll, rollsLeft, turnOf } from "../engine/judge.js";
 
-const START_DICE = 3;
+/** The dice of a roll for the opener. */
+export const START_DICE = 3;
 
 /**
  * @typedef {{dice: number[], keep: number[] | null, hold: number | null}} Draft
@@ -18,11 +19,15 @@ export const EMPTY = Object.freeze({ dice: [], keep: null, hold: null });
 
 /** What a draft means in a game. @param {any} game @param {Draft} draft @returns {Reading} */
 export function readDraft(game, draft) {
-  if (game.next.computer && game.next.action !== "none") return readComputer(game, draft);
+  const computer = computerOf(game);
+  if (computer) return readComputer(game, draft, computer.dice);
   if (game.next.action === "start_roll") return readStartRoll(draft);
   const turn = game.next.action === "roll" ? turnOf(game) : null;
   return turn ? readRoll(turn, draft) : nothingDue();
 }
+
+/** Who throws for the seat that is to move, where the computer plays it; else null. @param {any} game @returns {{dice: string} | null} */
+export const computerOf = ({ next, seats }) => seats[next.seat - 1]?.computer ?? null;
 
 /** A face is tapped. @param {any} game @param {Draft} draft @param {number} face @returns {Draft} */
 export function addFace(game, draft, face) {
@@ -48,13 +53,13 @@ export const toggleHold = (draft, face) => ({ ...EMPTY, hold: draft.hold === fac
 
 /**
  * A seat that the computer plays: it decides what to bank and when to stand; the dice are the table's, or the server's.
- * @param {any} game @param {Draft} draft @returns {Reading}
+ * @param {any} game @param {Draft} draft @param {string} dice who throws them @returns {Reading}
  */
-function readComputer(game, draft) {
+function readComputer(game, draft, dice) {
   const kind = game.next.action;
   const turn = kind === "roll" ? turnOf(game) : null;
   const reading = { ...nothingDue(), kind, turn, banked: turn ? banked(turn) : [] };
-  if (game.next.computer.dice === "server") return { ...reading, complete: true, actions: [{ name: "throw", entry: null }] };
+  if (dice === "server") return { ...reading, complete: true, actions: [{ name: "throw", entry: null }] };
   const due = kind === "roll" ? game.next.dice_counts[0] : START_DICE;
   const complete = draft.dice.length === due;
   return { ...reading, due, complete, actions: complete ? [{ name: "computer", entry: { kind, dice: draft.dice } }] : [] };

@@ -7,10 +7,11 @@ import { Failed, useSending } from "./asking.js";
 import { tellViolation } from "./failures.js";
 import { html } from "./html.js";
 import { Icon } from "./icons.js";
-import { Button, Notice, Sheet } from "./parts.js";
+import { Button, Notice, Sheet, Switch } from "./parts.js";
 import { usePhone } from "./phone.js";
 import { isHost } from "./roles.js";
 import { Link } from "./router.js";
+import { Thrower } from "./thrower.js";
 import { t } from "./texts.js";
 
 /** @param {{opened: import("./game.js").Opened, onClose: () => void}} props */
@@ -38,23 +39,37 @@ export function GameMenu({ opened, onClose }) {
 /** @param {{to: string, icon: string, onClose: () => void, children?: any}} props */
 const Way = ({ to, icon, onClose, children }) => html`<span onClick=${onClose}><${Link} to=${to}><${Icon} name=${icon} />${children}<//></span>`;
 
-/** Somebody comes late. @param {{opened: import("./game.js").Opened, onDone: () => void}} props */
+/** Somebody comes late, or the computer does. @param {{opened: import("./game.js").Opened, onDone: () => void}} props */
 function JoinLate({ opened, onDone }) {
+  const { game, session, table } = opened;
   const [name, setName] = useState("");
+  const [dice, setDice] = useState(/** @type {string | null} */ (null));
   const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
+  const sending = useSending(usePhone().clientFor(table));
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!name.trim()) return;
-    const answer = await opened.session.enter({ kind: "join", name: name.trim() });
+    if (!name.trim() || sending.busy) return;
+    if (dice) return joinAsComputer();
+    const answer = await session.enter({ kind: "join", name: name.trim() });
     if (answer.ok) onDone();
     else setRefused(answer.violations);
+  };
+  // The computer is the server's: it can't sit down while there is no network.
+  const joinAsComputer = async () => {
+    const data = await sending.send(`/v1/games/${game.id}/seats`, { name: name.trim(), computer: { dice } });
+    if (!data) return;
+    session.take(data);
+    onDone();
   };
   return html`
     <form class="stack" onSubmit=${join}>
       <p>${t("late.note")}</p>
       <label class="field"><span>${t("seat.name")}</span><input type="text" dir="auto" maxlength="60" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
+      <${Switch} label=${t("late.computer")} note=${t("new.computer_note")} on=${dice !== null} onChange=${(/** @type {boolean} */ on) => setDice(on ? "table" : null)} />
+      ${dice && html`<${Thrower} name="dice" who=${name || t("new.computer_name")} dice=${dice} onChange=${setDice} />`}
       ${refused.length > 0 && html`<${Notice}>${refused.map((violation) => tellViolation(violation)).join(" ")}<//>`}
-      <button type="submit" class="button first wide" aria-disabled=${name.trim() ? null : "true"}>${t("late.do")}</button>
+      ${sending.failure && html`<${Failed} failure=${sending.failure} />`}
+      <button type="submit" class="button first wide" aria-disabled=${name.trim() && !sending.busy ? null : "true"}>${t("late.do")}</button>
     </form>`;
 }
 

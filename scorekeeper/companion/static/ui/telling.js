@@ -13,8 +13,12 @@ export const tellEvents = (events, nameOf) => events.map((event) => tellEvent(ev
 export function tellHappened(happened, nameOf) {
   if (!happened) return "";
   if (happened.entry?.kind === "undo" && happened.mine) return t("event.undone", { name: nameOf(happened.entry.target?.seat) });
-  return happened.events?.length ? tellEvents(happened.events, nameOf) : (happened.sentences ?? []).join(" ");
+  if (!happened.events?.length) return (happened.sentences ?? []).join(" ");
+  return tellThrow(happened.entry, nameOf) + tellEvents(happened.events, nameOf);
 }
+
+/** Dice that the server threw: nobody has seen them fall. @param {any} entry @param {(seat: number) => string} nameOf */
+const tellThrow = ({ seat, body }, nameOf) => (body?.thrown_by ? `${t("event.server_threw", { name: nameOf(seat), dice: body.dice.join(", ") })} ` : "");
 
 /** @param {Event} event @param {(seat: number) => string} nameOf @returns {string} */
 export function tellEvent(event, nameOf) {

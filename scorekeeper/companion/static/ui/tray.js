@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "../vendor/hooks.js";
 import { classes, html } from "./html.js";
+import { computerOf } from "./draft.js";
 import { Die, Pips } from "./dice.js";
 import { Icon } from "./icons.js";
 import { Chips, Token } from "./seats.js";
@@ -19,14 +20,13 @@ export function TrayHead({ game, reading }) {
     <div class="tray-head">
       <div class="tray-line"><h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
       <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} <span>${target.words}</span></p></div>
-      <div class="tray-line"><p class="tray-roll">${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
+      <div class="tray-line"><p class="tray-roll">${computerOf(game) && html`<span title=${t("computer")}><${Icon} name="computer" /><span class="unseen">${t("computer")}</span></span>`}${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
       <p class="tray-tie">${target.tie}</p></div>
     </div>`;
 }
 
 /** @param {any} game @param {any} reading */
 function tellRoll(game, reading) {
-  if (game.next.computer && reading.turn) return t("turn.computer", { roll: reading.turn.rolls_used + 1, of: reading.turn.rolls_allowed });
   if (reading.kind === "start_roll") return game.next.attempt > 1 ? t("turn.start_again") : t("turn.start");
   const of = reading.turn.rolls_allowed;
   return t("turn.roll", { roll: Math.min(reading.turn.rolls_used + 1, of), of });

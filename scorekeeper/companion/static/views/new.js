@@ -8,7 +8,7 @@ import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
 import { go } from "../ui/router.js";
 import { listed, spoken, t } from "../ui/texts.js";
-import { Players, useNames } from "./new_players.js";
+import { Players, useSeats } from "./new_players.js";
 import { Presets, summaryOf } from "./new_rules.js";
 
 /** @param {{place: import("../ui/router.js").Place}} props */
@@ -21,7 +21,8 @@ export function NewGame({ tableId = null }) {
   const phone = usePhone();
   const table = tableId ? phone.table(tableId) : undefined;
   const presets = usePresets();
-  const names = useNames();
+  const seats = useSeats();
+  const names = seats.filled.map(({ name }) => name);
   const [rules, setRules] = useState(/** @type {any} */ (null));
   const [scores, setScores] = useState(false);
   const [advised, setAdvised] = useState(true);
@@ -30,12 +31,12 @@ export function NewGame({ tableId = null }) {
   if (presets.failure) return html`<${Failed} failure=${presets.failure} onRetry=${presets.retry} />`;
   if (!presets.items) return html`<${Waiting} />`;
   const chosen = rules ?? { preset: presets.items[0].name, ruleset: presets.items[0].ruleset, changes: {} };
-  const unfit = misfit(names.filled, chosen.ruleset);
-  const refused = refusedNames(sending.failure, names.names);
+  const unfit = misfit(names, chosen.ruleset);
+  const refused = refusedNames(sending.failure, seats.rows);
   const play = async () => {
     if (sending.busy || unfit) return;
     const game = { ruleset: { ...(chosen.preset && { preset: chosen.preset }), ...chosen.changes },
-      seats: names.filled.map((name) => ({ name })), entry: scores ? "dice_or_score" : "dice",
+      seats: seats.filled, entry: scores ? "dice_or_score" : "dice",
       advice: advised ? "allowed" : "forbidden",
       ...(chosen.ruleset.opener.first === "chosen" && { opener_seat: opener }) };
     const id = await openGame(phone, table, game, sending.send);
@@ -43,12 +44,12 @@ export function NewGame({ tableId = null }) {
   };
   return html`
     <form class="new" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); play(); }}>
-      <${Players} names=${names} table=${table} refused=${refused} />
-      <${Presets} presets=${presets.items} chosen=${chosen} onChoose=${setRules} count=${names.filled.length} />
+      <${Players} seats=${seats} table=${table} refused=${refused} />
+      <${Presets} presets=${presets.items} chosen=${chosen} onChoose=${setRules} count=${names.length} />
       ${chosen.ruleset.opener.first === "chosen" && html`
         <label class="field"><span>${t("new.opener")}</span>
           <select value=${opener} onChange=${(/** @type {any} */ event) => setOpener(Number(event.target.value))}>
-            ${names.filled.map((name, at) => html`<option key=${at} value=${at + 1}>${name}</option>`)}
+            ${names.map((name, at) => html`<option key=${at} value=${at + 1}>${name}</option>`)}
           </select></label>`}
       <${Switch} label=${t("new.scores")} note=${t("new.scores_note")} on=${scores} onChange=${setScores} />
       <${Switch} label=${t("new.advice")} note=${t("new.advice_note")} on=${advised} onChange=${setAdvised} />
@@ -62,9 +63,9 @@ export function NewGame({ tableId = null }) {
     </form>`;
 }
 
-/** The fields whose names were refused, counted from 0; empty ones are not sent. @param {any} failure @param {string[]} names @returns {number[]} */
-function refusedNames(failure, names) {
-  const sent = names.flatMap((name, at) => (name.trim() ? [at] : []));
+/** The fields whose names were refused, counted from 0; empty ones are not sent. @param {any} failure @param {{name: string}[]} rows @returns {number[]} */
+function refusedNames(failure, rows) {
+  const sent = rows.flatMap(({ name }, at) => (name.trim() ? [at] : []));
   const seats = (failure?.errors ?? []).map((/** @type {any} */ { pointer }) => /\/seats\/(\d+)\/name$/.exec(pointer ?? "")?.[1]);
   return [...new Set(seats.flatMap((/** @type {string | undefined} */ seat) => sent[Number(seat)] ?? []))];
 }

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
-import { newId } from "../sync/api.js";
-import { tellFailure, tellViolation } from "../ui/failures.js";
-import { EMPTY, addFace, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
+import { throwThere } from "../sync/there.js";
+import { tellViolation } from "../ui/failures.js";
+import { EMPTY, addFace, computerOf, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
 import { useAwake, useGame } from "../ui/game.js";
 import { later } from "../ui/later.js";
 import { html } from "../ui/html.js";
@@ -20,6 +20,7 @@ import { t } from "../ui/texts.js";
 import { Bank, Throw, TrayHead, placesOf } from "../ui/tray.js";
 import { Trouble } from "./trouble.js";
 
+const ComputerPlays = later(() => import("../ui/computer.js"), "ComputerPlays");
 const Ends = later(() => import("../ui/ends.js"), "Ends");
 const Hint = later(() => import("../ui/hint.js"), "Hint");
 const GameMenu = later(() => import("../ui/menu.js"), "GameMenu");
@@ -117,6 +118,7 @@ function Entering({ opened, heard, onUndo, start }) {
         <${TrayHead} game=${game} reading=${reading} />
         ${reading.kind === "roll" && html`<${Bank} reading=${reading} from=${from} onHold=${entering.hold} />`}
         <${Throw} reading=${reading} draft=${draft} onKeep=${entering.keep} />
+        ${(computerOf(game) || game.seats[game.last_entry.seat - 1]?.computer) && html`<${ComputerPlays} opened=${opened} begun=${draft.dice.length > 0} />`}
         ${phone.settings.hint && html`<${Hint} opened=${opened} reading=${reading} draft=${draft} />`}
         <${Word} refused=${refused} reading=${reading} heard=${heard} draft=${draft} />
       </div>
@@ -130,7 +132,7 @@ function Entering({ opened, heard, onUndo, start }) {
 }
 
 /** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened @param {number[]} start */
-function useEntering({ game, session, table }, start) {
+function useEntering({ game, session }, start) {
   const phone = usePhone();
   const [draft, setDraft] = useState({ ...EMPTY, dice: start });
   const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
@@ -146,7 +148,7 @@ function useEntering({ game, session, table }, start) {
     if (busy) return;
     setBusy(true);
     from.current = placesOf(tray.current);
-    const answer = await (action.entry ? session.enter(action.entry) : throwThere(phone.clientFor(table), game, session));
+    const answer = await (action.entry ? session.enter(action.entry) : throwThere(session));
     setBusy(false);
     if (answer.ok) setDraft(EMPTY);
     else setRefused(answer.violations);
@@ -162,19 +164,6 @@ function useEntering({ game, session, table }, start) {
     keep: (/** @type {number} */ tapped) => change((now) => toggleKeep(readDraft(game, now), now, tapped)),
     hold: (/** @type {number} */ tapped) => change((now) => toggleHold(now, tapped)),
   };
-}
-
-/** The server throws the dice of the computer's seat. @param {any} client @param {any} game @param {any} session */
-async function throwThere(client, game, session) {
-  const { seat, round, roll_off, roll, attempt } = game.next;
-  const place = game.next.action === "roll" ? { seat, round, roll_off, roll } : { seat, attempt };
-  try {
-    const { data } = await client.post(`/v1/games/${game.id}/throws`, { ...place, nonce: newId() });
-    session.take(data);
-    return { ok: true };
-  } catch (/** @type {any} */ failure) {
-    return { ok: false, violations: [{ code: failure.code ?? failure.kind, detail: tellFailure(failure) }] };
-  }
 }
 
 /** Where banked dice come from, across the change of turns. */
