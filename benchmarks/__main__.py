@@ -1,5 +1,6 @@
 """The figures that the README shows; or what it costs that games and files grow, that a long one is put
-right, that a hundred streams are open, that somebody guesses codes, or that advice is asked for."""
+right, that a hundred streams are open, that somebody guesses codes, or that advice is asked for; or how long
+advice itself takes."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from benchmarks.correcting import correcting
 from benchmarks.engine import AIM, turns_a_second
 from benchmarks.growth import growth
 from benchmarks.guessing import guessing
+from benchmarks.odds import advice_of_presets
 from benchmarks.streaming import streaming
 
 
@@ -34,6 +36,9 @@ def main() -> None:
     if asked.what == "advising":
         print(advising(asked.rounds))
         return
+    if asked.what == "odds":
+        print(advice_of_presets())
+        return
     print(compare(asked.rounds, asked.seconds))
     print(f"\nThe engine alone: {turns_a_second():,.0f} turns a second on one core (aim: {AIM:,}).")
 
@@ -43,7 +48,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("compare", "growth", "correcting", "streaming", "guessing", "advising"),
+        choices=("compare", "growth", "correcting", "streaming", "guessing", "advising", "odds"),
         default="compare",
     )
     parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import RLock
 from typing import Any, ParamSpec, TypeVar
 
@@ -82,8 +82,7 @@ def advice(state: GameState, objective: Objective = "game", throw: Throw | None 
     if objective == "points":
         assert state.to_move is not None
         return points_advice(state.turn_state, state.to_move, throw)
-    outlook = game_outlook(state) if objective == "game" else round_outlook(state)
-    return advise(state, outlook, objective, throw)
+    return advise(state, _outlook(objective, state), objective, throw)
 
 
 @_alone
@@ -94,7 +93,7 @@ def round_chances(state: GameState) -> Chances:
         NoAdvice: the game is over, or rolls for its opener.
     """
     _require_turn(state)
-    return _chances(state, round_outlook(state))
+    return _chances(state, _outlook("round", state))
 
 
 @_alone
@@ -112,10 +111,20 @@ def win_chances(state: GameState) -> Chances:
         return Chances(tuple(seats), float(len(state.winners) > 1), "exact", 0.0)
     if state.start is None:
         _require_turn(state)
-        return _chances(state, game_outlook(state))
+        return _chances(state, _outlook("game", state))
     return _weighed(
-        [(chance, _chances(opened, game_outlook(opened))) for chance, opened in opened_games(state)]
+        [(chance, _chances(opened, _outlook("game", opened))) for chance, opened in opened_games(state)]
     )
+
+
+def _outlook(objective: Objective, state: GameState) -> Outlook:
+    """What every end of the open turn leads to, which is the same before and after each of its rolls."""
+    return _known_outlook(objective, state._replace(turn=None))
+
+
+@lru_cache(maxsize=64)
+def _known_outlook(objective: Objective, state: GameState) -> Outlook:
+    return round_outlook(state) if objective == "round" else game_outlook(state)
 
 
 def _weighed(parts: Sequence[tuple[float, Chances]]) -> Chances:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import lgamma
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorekeeper.odds.turn_batch import Floats
 from scorekeeper.rules.state import GameState
@@ -34,7 +35,35 @@ def fair_chances(state: GameState) -> Floats:
     return found
 
 
-def race(needed: Sequence[int]) -> Floats:
+def fair_after_wins(state: GameState, winners: Sequence[int]) -> Floats:
+    """The fair chances after this round, by who of these seats wins it and by seat.
+
+    The same as those of the games that the engine plays on to (`round_ends.won_by`), which takes long.
+    """
+    seats = state.numbers("in", "joining")
+    is_by_chips = state.ruleset.goal.kind == "last_with_chips"
+    shares = _chips_after_wins if is_by_chips else _race_after_wins
+    found = np.zeros((len(winners), len(state.seats)))
+    found[:, [seat - 1 for seat in seats]] = shares(state, seats, [seats.index(seat) for seat in winners])
+    return found
+
+
+def _chips_after_wins(state: GameState, seats: Sequence[int], winners: Sequence[int]) -> Floats:
+    chips = np.array([state.seat(seat).chips or 0 for seat in seats], dtype=np.float64)
+    after = chips + state.pot * np.eye(len(seats))[winners]
+    return np.asarray(after / (chips.sum() + state.pot), dtype=np.float64)
+
+
+def _race_after_wins(state: GameState, seats: Sequence[int], winners: Sequence[int]) -> Floats:
+    rounds = state.ruleset.goal.rounds or 1
+    needed = np.array([rounds - state.seat(seat).rounds_won for seat in seats])
+    alone = np.eye(len(seats))
+    return np.stack(
+        [alone[place] if needed[place] == 1 else race(needed - (alone[place] > 0)) for place in winners]
+    )
+
+
+def race(needed: Sequence[int] | NDArray[np.int_]) -> Floats:
     """The chance of each to be the first with so many more rounds won (1 or more), if rounds are fair.
 
     Rounds may as well come at random times, so that each seat's wins come on their own: then the seat wins
@@ -42,7 +71,7 @@ def race(needed: Sequence[int]) -> Floats:
     """
     order = np.argsort(needed, kind="stable")
     found = np.zeros(len(needed))
-    found[order] = _race(tuple(sorted(needed)))
+    found[order] = _race(tuple(np.asarray(needed)[order].tolist()))
     return found
 
 

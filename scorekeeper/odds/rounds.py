@@ -49,13 +49,10 @@ def round_outlook(state: GameState) -> Outlook:
 def open_round(state: GameState) -> OpenRound:
     """The pass that a game is in."""
     order = roll_off_order(state, (*state.leaders, *state.to_come))
-    lineup = tuple(_entrant(state, seat) for seat in order)
     tie, all_bust = _tie(state, 1), _tie(state, 0)
-    carried = np.zeros(len(state.seats))
-    if "carry" in (tie, all_bust):
-        carried = _carried(state, tie, all_bust)
-    else:
-        lineup = tuple(entrant._replace(can_carry=True) for entrant in lineup)
+    carries = "carry" in (tie, all_bust)
+    lineup = tuple(_entrant(state, seat, carries=carries) for seat in order)
+    carried = _carried(state, tie, all_bust) if carries else np.zeros(len(state.seats))
     to_come = tuple(float(carried[seat - 1]) for seat in reversed(state.to_come))
     rules = PassRules(state.ruleset.turn, tie, all_bust, to_come if carried.any() else ())
     cap = state.pace if sets_pace(state.ruleset.turn) else None
@@ -70,9 +67,9 @@ def known_pass(rules: PassRules) -> Pass:
     return Pass(rules, roll_offs(rules.turn))
 
 
-def _entrant(state: GameState, seat: int) -> Entrant:
+def _entrant(state: GameState, seat: int, *, carries: bool) -> Entrant:
     turn = state.to_come.index(seat) + 1 if seat in state.to_come else 0
-    return Entrant(turn, can_pay(state, seat))
+    return Entrant(turn, not carries or can_pay(state, seat))
 
 
 def _tie(state: GameState, best: int) -> TieRule:
@@ -82,7 +79,7 @@ def _tie(state: GameState, best: int) -> TieRule:
     if not state.ruleset.wants_round_winner:
         return "share"
     rule = tie_rule(state.ruleset.round, best)
-    return "roll_off" if goal_leaders(state) else rule
+    return "roll_off" if rule == "roll_off" or goal_leaders(state) else rule
 
 
 def _carried(state: GameState, tie: TieRule, all_bust: TieRule) -> Floats:

@@ -8,12 +8,14 @@ round favours a seat by is known exactly; so only that is gathered along random 
 which tells the chances far better than counting who won would: what the dice do beside it evens out.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 import numpy as np
 
-from scorekeeper.odds.fair_games import fair_chances
+from scorekeeper.odds.fair_games import fair_after_wins, fair_chances
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.round_ends import level_between, won_by
 from scorekeeper.odds.round_keys import Key, round_key
@@ -80,8 +82,7 @@ class RandomGames:
                 break
             seats, chances = _round_chances(state)
             fair = (1 - chances[-1]) / len(seats)
-            for number, chance in enumerate(chances[:-1]):
-                found = found + (chance - fair) * fair_chances(self._next(state, seats, number))
+            found = found + (chances[:-1] - fair) @ fair_after_wins(state, seats)
             state = self._next(state, seats, _drawn(chances, random))
         return found
 
@@ -111,4 +112,4 @@ def _round_chances(state: GameState) -> tuple[tuple[int, ...], Floats]:
 
 
 def _drawn(chances: Floats, random: np.random.Generator) -> int:
-    return int(np.searchsorted(np.cumsum(chances), random.random()).clip(max=len(chances) - 1))
+    return min(bisect_left(list(accumulate(chances.tolist())), random.random()), len(chances) - 1)

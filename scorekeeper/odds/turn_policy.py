@@ -39,12 +39,14 @@ class TurnPolicy:
         tolerance: two values closer than this count as equal; 0 where all is exact (then means
             are fractions).
         layers: at index n what can be expected with n rolls left, by place.
+        picks: at index n the index of the best choice there, by place.
     """
 
     graph: TurnGraph
     worths: Worths
     tolerance: float
     layers: tuple[Layer, ...]
+    picks: tuple[dict[Place, int], ...]
 
     def prospect(self, place: Place, left: int) -> Prospect:
         """What can be expected from a place with so many rolls left, or of a turn that ended there."""
@@ -62,7 +64,7 @@ class TurnPolicy:
 
     def best_option(self, place: Place, left: int) -> int:
         """The index of the best choice among `options`."""
-        return self.best_of([prospect for _, prospect in self.options(place, left)])
+        return self.picks[left][place]
 
     def best_of(self, prospects: Iterable[Prospect]) -> int:
         """The index of the best prospect; the first of those that are equal in worth and mean."""
@@ -75,7 +77,8 @@ class TurnPolicy:
 
 def most_worth(graph: TurnGraph, worths: Worths, tolerance: float = 0) -> TurnPolicy:
     """The policy that makes the worth of the turn's end the most."""
-    policy = TurnPolicy(graph, worths, tolerance, tuple({} for _ in graph.layers))
+    layers: tuple[Layer, ...] = tuple({} for _ in graph.layers)
+    policy = TurnPolicy(graph, worths, tolerance, layers, tuple({} for _ in graph.layers))
     for left in range(1, graph.rolls + 1):
         promised: dict[int, Prospect] = {}
         for place, node in graph.layers[left].items():
@@ -85,7 +88,8 @@ def most_worth(graph: TurnGraph, worths: Worths, tolerance: float = 0) -> TurnPo
                 if lottery is None or key not in promised:
                     promised[key] = _promised(policy, place, lottery, left)
                 prospects.append(promised[key])
-            policy.layers[left][place] = prospects[policy.best_of(prospects)]
+            best = policy.best_of(prospects)
+            policy.picks[left][place], policy.layers[left][place] = best, prospects[best]
     return policy
 
 
@@ -146,7 +150,9 @@ def _played(policy: TurnPolicy, lottery: Lottery, left: int) -> Mapping[Place, i
     """Where a roll leads, and in how many ways, when the best is banked of every throw."""
     ways: dict[Place, int] = {}
     for branch in lottery.branches:
-        after = branch.places[policy.best_of(policy.prospect(place, left) for place in branch.places)]
+        after = branch.places[0]
+        if len(branch.places) > 1:
+            after = branch.places[policy.best_of(policy.prospect(place, left) for place in branch.places)]
         ways[after] = ways.get(after, 0) + branch.ways
     return ways
 

@@ -154,16 +154,17 @@ def roll_off_order(state: GameState, seats: Sequence[int]) -> tuple[int, ...]:
 def goal_leaders(state: GameState) -> tuple[int, ...]:
     """The seats still in that have reached the goal and are level in it; empty while none has (3)."""
     goal = state.ruleset.goal
+    if goal.kind == "last_with_chips":
+        return ()
     seats = {number: state.seat(number) for number in state.numbers("in")}
     if goal.kind == "rounds_won":
         assert goal.rounds is not None
         return tuple(number for number, seat in seats.items() if seat.rounds_won >= goal.rounds)
     highest = max((seat.total for seat in seats.values()), default=0)
-    is_reached = {
-        "highest_total": goal.rounds is not None and state.round >= goal.rounds,
-        "points": goal.points is not None and highest >= goal.points,
-        "last_with_chips": False,
-    }[goal.kind]
+    if goal.kind == "highest_total":
+        is_reached = goal.rounds is not None and state.round >= goal.rounds
+    else:
+        is_reached = goal.points is not None and highest >= goal.points
     return tuple(number for number, seat in seats.items() if is_reached and seat.total == highest)
 
 

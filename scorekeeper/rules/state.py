@@ -171,4 +171,4 @@ class GameState(NamedTuple):
 
     def numbers(self, *statuses: SeatStatus) -> tuple[int, ...]:
         """The numbers of the seats that have one of the statuses, ascending."""
-        return tuple(number for number, seat in enumerate(self.seats, 1) if seat.status in statuses)
+        return tuple([number for number, seat in enumerate(self.seats, 1) if seat.status in statuses])

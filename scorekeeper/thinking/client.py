@@ -15,6 +15,8 @@ from scorekeeper.thinking.place import socket_of
 
 START_SECONDS: Final = 5.0
 """How long a process may take until it listens."""
+ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""What makes arrays be multiplied on one processor: they are small, and the other one records rolls."""
 MOST_WANTED: Final = 64
 """So many tables are brought for a question; if more are wanted, it is asked again."""
 _TRY_SECONDS: Final = 0.05
@@ -119,7 +121,7 @@ def _start(owner: int) -> None:
         if _server.started is not None and not _has_ended(_server.started):
             return
         command = [sys.executable, "-m", "scorekeeper.thinking.process", str(owner)]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         nothing = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_RDWR, 0) for fd in (0, 1)]
         _server.started = os.posix_spawn(
             sys.executable, command, environment, file_actions=nothing, setsid=True

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from scorekeeper import odds, rules
+from scorekeeper.odds.asking import _known_outlook
 from scorekeeper.odds.games_of_rounds import GamesOfRounds, games_of_rounds
 from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.shelf import read_table, table_name, write_table
@@ -60,7 +61,7 @@ class Shelf:
 
 
 def forget() -> None:
-    for known in (games_of_rounds, known_totals, roll_offs):
+    for known in (_known_outlook, games_of_rounds, known_totals, roll_offs):
         known.cache_clear()
 
 

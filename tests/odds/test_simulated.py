@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scorekeeper.odds import asking
 from scorekeeper.odds.advice import chances_now
 from scorekeeper.odds.asking import advice, win_chances
 from scorekeeper.odds.fair_games import race
+from scorekeeper.odds.games import game_outlook
+from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.simulated_rounds import random_games
 from scorekeeper.odds.simulated_totals import totals_outlook
-from scorekeeper.rules import GameState, Roll, Score, Thrown
+from scorekeeper.rules import GameState, Roll, Score, Thrown, play
 from tests.examples import house
 from tests.odds.test_rounds import at
 
@@ -76,3 +79,23 @@ def test_a_fair_race_is_what_a_count_of_all_its_ways_gives() -> None:
 
     for needed in [(1,), (1, 2), (3, 3, 3, 1), (9, 12, 10), (30, 25)]:
         assert race(needed) == pytest.approx(counted(needed), abs=1e-10)
+
+
+def test_what_the_ends_of_a_turn_lead_to_is_worked_out_once_for_all_its_rolls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def counting(state: GameState) -> Outlook:
+        asked.append(state)
+        return game_outlook(state)
+
+    monkeypatch.setattr("scorekeeper.odds.asking.game_outlook", counting)
+    asking._known_outlook.cache_clear()
+    state = at(house("chips"), 6)
+    for dice in ((1, 1, 2, 2, 3), (6, 5, 4, 1, 2)):
+        win_chances(state)
+        advice(state)
+        state = play(state, Roll(1, Thrown(dice))).state
+    advice(state)
+    assert len(asked) == 1

@@ -1,0 +1,43 @@
+"""What a game is worth if rounds are fair, told without playing on, is what the engine plays on to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper import rules
+from scorekeeper.odds.fair_games import fair_after_wins, fair_chances
+from scorekeeper.odds.round_ends import won_by
+from scorekeeper.rules import GameState, Join, Leave
+from tests.examples import house
+
+GAMES: dict[str, tuple[rules.Ruleset, int, list[int], list[Any]]] = {
+    "a race": (house("first-to-three"), 5, [2, 2, 3, 1], []),
+    "the last round of a race": (house("first-to-three"), 5, [2, 2, 3, 3], []),
+    "a race that somebody left": (house("first-to-three"), 5, [2, 4], [Leave(4)]),
+    "chips": (house("chips"), 6, [1, 1, 5], []),
+    "chips that some have run out of": (house("chips", stakes={"chips": 2}), 6, [3, 2], []),
+    "the last two with chips": (house("chips", stakes={"chips": 1}), 2, [], []),
+    "chips in a pot that was carried": (house("chips", round={"tie": "carry"}), 5, [1, 0, 2], []),
+    "chips, with somebody who waits": (house("chips"), 5, [1], [Leave(3), Join()]),
+}
+
+
+def played(state: GameState, winners: list[int], then: list[Any]) -> GameState:
+    for winner in winners:
+        for seat in state.to_come:
+            state = rules.play(state, rules.Score(seat, 8 if seat == winner or not winner else 2)).state
+    for entry in then:
+        state = rules.play(state, entry).state
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_wins_a_round_is_as_far_as_the_engine_says(name: str) -> None:
+    ruleset, seats, winners, then = GAMES[name]
+    state = played(rules.start(ruleset, seats, 1, "dice_or_score").state, winners, then)
+    can_win = state.numbers("in")
+    told = fair_after_wins(state, can_win)
+    for row, seat in zip(told, can_win, strict=True):
+        assert row == pytest.approx(fair_chances(won_by(state, seat)), abs=1e-12)
