@@ -9,7 +9,7 @@ import { bestLanguage, speakIn } from "./texts.js";
 
 /**
  * @typedef {{id: string, name: string, key: string, role: string, recovery_code?: string, recovery_saved?: boolean,
- *   last_game?: string, player_id?: string | null, watch_url?: string}} KnownTable
+ *   last_game?: string, player_id?: string | null, player_name?: string | null, watch_url?: string}} KnownTable
  * @typedef {{theme: string | null, language: string | null, sound: boolean, vibration: boolean, hint: boolean,
  *   awake: boolean}} Settings
  */

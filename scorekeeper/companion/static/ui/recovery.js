@@ -1,6 +1,6 @@
 // The recovery code: what is left when the phone is lost. Shown to be saved, and offered again until it is.
 
-import { useState } from "../vendor/hooks.js";
+import { useEffect, useState } from "../vendor/hooks.js";
 import { html } from "./html.js";
 import { Icon } from "./icons.js";
 import { Button, IconButton, Sheet } from "./parts.js";
@@ -21,18 +21,21 @@ export function Recovery({ table, onSaved }) {
     <${Button} look="first wide" icon="check" onClick=${saved}>${t("recovery.saved")}<//>`;
 }
 
-/** Copy or share a text. @param {{text: string, title: string}} props */
+/** Copy or share a text, once there is one. @param {{text: string, title: string}} props */
 export function Handing({ text, title }) {
   const [copied, setCopied] = useState(false);
+  const off = text ? null : "true";
+  useEffect(() => setCopied(false), [text]);
   const copy = async () => {
+    if (!text) return;
     await copyText(text);
     setCopied(true);
   };
-  const share = () => navigator.share({ title, text }).catch(() => {});
+  const share = () => text && navigator.share({ title, text }).catch(() => {});
   return html`
     <div class="table-acts">
-      <${Button} look="second" icon=${copied ? "check" : "copy"} onClick=${copy}>${t(copied ? "copied" : "copy")}<//>
-      ${"share" in navigator && html`<${Button} look="second" icon="share" onClick=${share}>${t("share")}<//>`}
+      <${Button} look="second" icon=${copied ? "check" : "copy"} aria-disabled=${off} onClick=${copy}>${t(copied ? "copied" : "copy")}<//>
+      ${"share" in navigator && html`<${Button} look="second" icon="share" aria-disabled=${off} onClick=${share}>${t("share")}<//>`}
     </div>`;
 }
 

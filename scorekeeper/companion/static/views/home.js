@@ -6,7 +6,7 @@ import { Icon } from "../ui/icons.js";
 import { Bar, IconButton } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { RecoveryOffer } from "../ui/recovery.js";
-import { isHost } from "../ui/roles.js";
+import { isHost, tellRole } from "../ui/roles.js";
 import { Link, go } from "../ui/router.js";
 import { t } from "../ui/texts.js";
 import { NewGame } from "./new.js";
@@ -41,7 +41,7 @@ const Tables = ({ tables }) => html`
     <h2>${t("tables")}</h2>
     <ul>${tables.map((table) => html`
       <li key=${table.id} class="card table-card">
-        <h3><bdi>${table.name}</bdi></h3><p class="quiet">${t(`role.${table.role}`)}</p>
+        <h3><bdi>${table.name}</bdi></h3><p class="quiet">${tellRole(table)}</p>
         <div class="table-acts">
           ${table.last_game && html`<${Link} to=${`play/${table.last_game}`} look="button first">${t("continue")}<//>`}
           ${isHost(table) && html`<${Link} to=${`new?table=${table.id}`} look=${table.last_game ? "button second" : "button first"}>${t("new.title")}<//>`}

@@ -1,45 +1,70 @@
 // Others join: a code to type or to scan, and an address for a screen on the wall.
 
 import { useEffect, useState } from "../vendor/hooks.js";
-import { Failed, useSending } from "../ui/asking.js";
+import { Awaited, Failed, useAnswer, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
-import { Button, Choice, Waiting } from "../ui/parts.js";
+import { Button, Choice } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { Handing } from "../ui/recovery.js";
 import { addressOf } from "../ui/router.js";
 import { t } from "../ui/texts.js";
 
-const ROLES = ["scorer", "viewer"];
+const ROLES = ["scorer", "viewer", "player"];
 
 /** @param {{table: import("../ui/phone.js").KnownTable}} props */
 export function Invite({ table }) {
-  const phone = usePhone();
-  const client = phone.clientFor(table);
-  const { failure, send } = useSending(client);
+  const client = usePhone().clientFor(table);
+  const { failure, send, forget } = useSending(client);
   const [role, setRole] = useState("scorer");
+  const [player, setPlayer] = useState(/** @type {any} */ (null));
   const [made, setMade] = useState(/** @type {Record<string, any>} */ ({}));
-  const invite = made[role];
+  const wanted = wantedInvite(role, player);
+  const kind = wanted && JSON.stringify(wanted);
   const make = async () => {
-    const answer = await send(`/v1/tables/${table.id}/invites`, { role });
-    if (answer) setMade((now) => ({ ...now, [role]: answer }));
+    const answer = await send(`/v1/tables/${table.id}/invites`, wanted);
+    if (answer) setMade((now) => ({ ...now, [String(kind)]: answer }));
   };
   useEffect(() => {
-    if (!invite) make();
-  }, [role]);
+    forget();
+    if (kind && !made[kind]) make();
+  }, [kind]);
   return html`
     <${Choice} name="role" legend=${t("invite.role")} value=${role} onChange=${setRole} options=${ROLES.map((name) => [name, t(`invite.${name}`)])} />
-    ${failure && html`<${Failed} failure=${failure} onRetry=${make} />`}
-    ${invite ? html`<${Shown} key=${invite.id} client=${client} table=${table} invite=${invite} />` : !failure && html`<${Waiting} />`}`;
+    ${role === "player" && html`<${Whom} client=${client} table=${table} player=${player} onChoose=${setPlayer} />`}
+    <${Shown} client=${client} table=${table} invite=${kind && made[kind]} failure=${failure} onRetry=${make} />`;
 }
 
-/** @param {{client: any, table: any, invite: any}} props */
-function Shown({ client, table, invite }) {
-  const address = new URL(invite.url, addressOf("")).href;
+/** What is asked for; null while it is not known for whom. @param {string} role @param {any} player */
+function wantedInvite(role, player) {
+  if (role !== "player") return { role };
+  return player && { role: "scorer", player_id: player.id, name: player.name, joins: 1 };
+}
+
+/** Which player the phone is to enter for. @param {{client: any, table: any, player: any, onChoose: (player: any) => void}} props */
+function Whom({ client, table, player, onChoose }) {
+  const players = useAnswer(() => client.get(`/v1/tables/${table.id}/players?limit=100`), [table.id]);
+  if (players.failure) return html`<${Awaited} answer=${players} />`;
+  const items = (players.data?.items ?? []).filter((/** @type {any} */ each) => !each.archived);
   return html`
-    <div class="invite">
-      <${Qr} client=${client} path=${`/v1/tables/${table.id}/invites/${invite.id}/qr.svg`} />
+    <label class="field"><span>${t("invite.whom")}</span>
+      <select value=${player?.id ?? ""} onChange=${(/** @type {any} */ { target }) => onChoose(items.find((/** @type {any} */ each) => each.id === target.value) ?? null)}>
+        <option value="">${t("invite.choose")}</option>
+        ${items.map((/** @type {any} */ each) => html`<option key=${each.id} value=${each.id}>${each.name}</option>`)}
+      </select></label>
+    ${player && html`<p class="quiet">${t("invite.for", { name: player.name })}</p>`}`;
+}
+
+/** The invite; what is still to come has its place already, so that nothing moves under a finger. @param {{client: any, table: any, invite: any, failure: any, onRetry: () => void}} props */
+function Shown({ client, table, invite, failure, onRetry }) {
+  const address = invite ? new URL(invite.url, addressOf("")).href : "";
+  return html`
+    <div class="invite" aria-busy=${invite || failure ? null : "true"}>
+      <div class="qr-place">
+        ${failure && html`<${Failed} failure=${failure} onRetry=${onRetry} />`}
+        ${invite && html`<${Qr} key=${invite.id} client=${client} path=${`/v1/tables/${table.id}/invites/${invite.id}/qr.svg`} />`}
+      </div>
       <p>${t("invite.scan")}</p>
-      <p class="code-shown code-big" translate="no">${invite.code}</p>
+      <p class="code-shown code-big" translate="no">${invite?.code ?? "\u00a0"}</p>
       <p class="quiet">${t("invite.type", { address: addressOf("join") })}</p>
     </div>
     <${Handing} text=${address} title=${t("invite.title")} />`;
@@ -54,7 +79,7 @@ function Qr({ client, path }) {
       () => setDrawing(""),
     );
   }, [path]);
-  return drawing ? html`<img class="qr" src=${drawing} alt=${t("invite.qr")} />` : html`<span class="qr" />`;
+  return drawing && html`<img class="qr" src=${drawing} alt=${t("invite.qr")} />`;
 }
 
 /** @param {{table: import("../ui/phone.js").KnownTable}} props */

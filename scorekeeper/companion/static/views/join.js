@@ -19,8 +19,10 @@ export function View({ place }) {
     if (busy || !code.trim()) return;
     const answer = await send("/v1/join", { code: code.trim(), ...(name.trim() && { name: name.trim() }) });
     if (!answer) return;
-    await phone.saveTable({ id: answer.table.id, name: answer.table.name, key: answer.key, role: answer.role, player_id: answer.player_id ?? null });
-    await enterTable(phone, answer.table.id);
+    const { table: { id, name: called }, key, role, player_id = null } = answer;
+    const table = { id, name: called, key, role, player_id };
+    await phone.saveTable({ ...table, player_name: player_id && (await nameOf(phone.clientFor(table), id, player_id)) });
+    await enterTable(phone, id);
   };
   return html`
     <${Bar} title=${t("join.title")} back="" />
@@ -37,3 +39,7 @@ export function View({ place }) {
       </form>
     </main>`;
 }
+
+/** Whom the phone enters for; null where that can't be had now. @param {any} client @param {string} tableId @param {string} playerId @returns {Promise<string | null>} */
+const nameOf = (client, tableId, playerId) =>
+  client.get(`/v1/tables/${tableId}/players/${playerId}`).then((/** @type {any} */ { data }) => data.name, () => null);

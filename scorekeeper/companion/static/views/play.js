@@ -111,7 +111,8 @@ function Entering({ opened, heard, onUndo, start }) {
   const entering = useEntering(opened, start);
   const { draft, reading, refused, busy, tray, from } = entering;
   useKeys({ face: entering.face, back: entering.back, act: (at) => reading.actions[at] && entering.act(reading.actions[at]), undo: onUndo });
-  const write = mayEnterFor(opened.table, game, game.next.seat);
+  const { table } = opened;
+  const write = mayEnterFor(table, game, game.next.seat);
   return html`
     <section class="tray" ref=${tray} aria-label=${t("tray")}>
       <div class="felt">
@@ -128,7 +129,8 @@ function Entering({ opened, heard, onUndo, start }) {
         <${Acts} reading=${reading} draft=${draft} busy=${busy} onBack=${entering.back} onAct=${entering.act}
           more=${game.next.score && !draft.dice.length ? html`<${ScoreAlone} session=${session} />` : null} />
         <${Pad} open=${draft.dice.length < reading.due && !reading.mustHold} onFace=${entering.face} />
-      </section>`}`;
+      </section>`}
+    ${!write && table.player_name && html`<p class="acts-due">${t("hand.other", { name: namesOf(game)(game.next.seat), own: table.player_name })}</p>`}`;
 }
 
 /** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened @param {number[]} start */

@@ -18,7 +18,7 @@ export function View(_props) {
     const answer = await send("/v1/recover", { recovery_code: code.trim() });
     if (!answer) return;
     const { table, host_key: key, recovery_code } = answer;
-    await phone.saveTable({ id: table.id, name: table.name, key, role: "host", recovery_code });
+    await phone.saveTable({ id: table.id, name: table.name, key, role: "host", recovery_code, player_id: null, player_name: null });
     await enterTable(phone, table.id);
   };
   return html`

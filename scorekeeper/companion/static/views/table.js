@@ -7,10 +7,11 @@ import { Icon } from "../ui/icons.js";
 import { Bar, Button, Name, Sheet } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { Recovery } from "../ui/recovery.js";
-import { isHost } from "../ui/roles.js";
-import { Link, go } from "../ui/router.js";
+import { isHost, tellRole } from "../ui/roles.js";
+import { Link } from "../ui/router.js";
 import { spoken, t } from "../ui/texts.js";
 import { Bests } from "./bests.js";
+import { Forget } from "./forget.js";
 import { Invite, Wall } from "./invite.js";
 import { Trouble } from "./trouble.js";
 
@@ -33,7 +34,7 @@ function Known({ table }) {
     <${Bar} title=${html`<bdi>${table.name}</bdi>`} back="" />
     <main class="page">
       <section class="card table-top">
-        <p class="quiet">${t(`role.${table.role}`)}</p>
+        <p class="quiet">${tellRole(table)}</p>
         <div class="table-acts">
           ${isHost(table) && html`<${Link} to=${`new?table=${table.id}`} look="button first">${t("new.title")}<//>`}
           ${isHost(table) && html`<${Button} look="second" icon="people" onClick=${() => setSheet("invite")}>${t("invite.title")}<//>`}
@@ -90,16 +91,4 @@ function Rename({ table, onDone }) {
       ${failure && html`<${Failed} failure=${failure} />`}
       <button type="submit" class="button first wide" aria-disabled=${busy ? "true" : null}>${t("save")}</button>
     </form>`;
-}
-
-/** @param {{table: import("../ui/phone.js").KnownTable, onClose: () => void}} props */
-function Forget({ table, onClose }) {
-  const phone = usePhone();
-  const forget = async () => {
-    await phone.forgetTable(table.id);
-    go("");
-  };
-  return html`
-    <p>${t(table.recovery_code && !table.recovery_saved ? "table.forget_unsaved" : "table.forget_note")}</p>
-    <div class="table-acts"><${Button} look="second" onClick=${onClose}>${t("cancel")}<//><${Button} look="danger" onClick=${forget}>${t("table.forget")}<//></div>`;
 }

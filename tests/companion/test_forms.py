@@ -1,0 +1,94 @@
+"""Forms around the game: an invite for one player, house rules that are kept, a table that is forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.companion.hands import Hand, hand, keep_picture
+from tests.support import LiveServer
+
+PLACES = """() => [...document.querySelectorAll("dialog button, dialog .code-big, dialog p, dialog label")]
+  .map((each) => [each.textContent.slice(0, 20), Math.round(each.getBoundingClientRect().top)])
+  .filter(([text]) => !/^[A-Z2-9]{6}$|^\\s*$/.test(text))"""
+
+
+def places(page: Page) -> list[list[object]]:
+    """Where things stand in the dialog, but for the code itself."""
+    found: list[list[object]] = page.evaluate(PLACES)
+    return found
+
+
+def open_invites(host: Hand) -> None:
+    """Open the dialog while the server's answers are held back, and see that nothing moves when they come."""
+    held: list[Route] = []
+    host.visit(f"table/{host.kept()['id']}")
+    host.page.wait_for_selector(".games")
+    host.page.route("**/invites", lambda route: held.append(route))
+    host.page.get_by_role("button", name="Invite others").tap()
+    host.page.wait_for_selector(".invite[aria-busy]")
+    host.page.wait_for_timeout(400)
+    before = places(host.page)
+    for route in held:
+        route.continue_()
+    expect(host.page.locator("img.qr")).to_be_visible()
+    host.page.unroute("**/invites")
+    assert places(host.page) == before
+    assert len(before) > 5
+
+
+def test_an_invite_for_one_player_enters_for_that_player_alone(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url) as blue:
+        host.start("five-rounds")
+        game = host.game_id
+        open_invites(host)
+        host.choose("enter for one player")
+        host.page.get_by_label("For whom?").select_option("Blue")
+        host.sees("enters for Blue alone")
+        expect(host.page.locator("img.qr")).to_be_visible()
+        keep_picture(host.page, "invite-for-blue", tmp_path)
+        code = host.page.locator(".code-big").inner_text()
+
+        blue.visit("join")
+        blue.page.get_by_label("Code", exact=True).fill(code)
+        blue.page.get_by_role("button", name="Join").tap()
+        blue.page.wait_for_selector(".tray")
+        blue.sees("Red is to move. This phone enters for Blue.")
+        expect(blue.page.locator(".pad")).to_have_count(0)
+        host.visit(f"play/{game}")
+        host.roll(6, 5, 4, 1, 2, act="stand")
+        blue.page.wait_for_selector(".pad")
+        blue.roll(6, 5, 4, 6, 2, act="stand")
+        expect(blue.page.locator(".pad")).to_have_count(0)
+        blue.visit("")
+        blue.sees("You enter for Blue here.")
+
+
+def test_a_table_is_not_forgotten_with_entries_that_wait_before_that_was_said(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("five-rounds")
+        table = thumb.kept()["id"]
+        thumb.page.route("**/batch", lambda route: route.abort("internetdisconnected"))
+        thumb.forgive("ERR_INTERNET_DISCONNECTED")
+        thumb.roll(6, 3, 3, 1, 1)
+        thumb.roll(5, 3, 3, 1)
+        thumb.visit(f"table/{table}")
+        forget = thumb.page.get_by_role("button", name="Forget this table on this phone")
+        forget.tap()
+        thumb.sees("2 entries still wait on this phone")
+        send = thumb.page.get_by_role("button", name="Send them first")
+        send.tap()
+        thumb.sees("They were not sent. No network.")
+        expect(thumb.page.get_by_role("button", name="Forget it all the same")).to_be_visible()
+        keep_picture(thumb.page, "forget-waiting", tmp_path)
+        thumb.page.unroute("**/batch")
+        send.tap()
+        thumb.sees("All is sent: nothing waits any more.")
+        thumb.page.locator("dialog").get_by_role("button", name="Forget this table").tap()
+        thumb.page.wait_for_selector(".preset")
+        assert not thumb.page.locator(".tables").count()
