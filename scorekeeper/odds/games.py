@@ -1,8 +1,9 @@
 """The game that an open turn belongs to: how it is told who will win it, exactly where that can be done.
 
-Exact: games that go to whoever wins rounds, up to four seats; games of totals for two; whatever one round
-decides, and the round that ends a game of totals. All other games are played out at random, by seats that
-play for the round, or for the most points.
+Exact: games that go to whoever wins rounds, up to four seats; games of totals for two, and after so many
+rounds for three; the last rounds of those for four and five; whatever one round decides, and the round that
+ends a game of totals. All other games are played out at random, by seats that play for the round, or for the
+most points.
 """
 
 from contextlib import suppress
@@ -15,6 +16,7 @@ from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.rounds import round_outlook
 from scorekeeper.odds.simulated_rounds import random_games
 from scorekeeper.odds.simulated_totals import totals_outlook
+from scorekeeper.odds.totals_for_more import totals_for_more
 from scorekeeper.odds.totals_for_two import totals_for_two
 from scorekeeper.odds.turn_batch import SCORE_COUNT
 from scorekeeper.rules.state import GameState
@@ -34,6 +36,7 @@ def game_outlook(state: GameState) -> Outlook:
         if _is_for_two(state):
             two = totals_for_two(state)
             return two.settled(state) if state.roll_off else two.outlook(state)
+        return totals_for_more(state).outlook(state)
     if state.ruleset.goal.can_end_level:
         return totals_outlook(state)
     return random_games(state.ruleset).outlook(state)

@@ -1,12 +1,14 @@
 """Games of totals among three seats and more, played out at random.
 
-Every later turn is played for the most points, in the order of play as it is now; a level end is shared.
-The same random turns are put against every score of the seat to move, so that its choices are told apart
-better than the chances themselves are known.
+Every later turn is played for the most points, in the order of play as it is now, and a level end is shared;
+but where the last rounds are solved, games are played out no farther. The same random turns are put against
+every score of the seat to move, so that its choices are told apart better than the chances themselves are
+known.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +18,9 @@ from scorekeeper.odds.games_of_rounds import TooLarge
 from scorekeeper.odds.last_rounds import last_round_outlook
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.passes import sets_pace
+from scorekeeper.odds.totals_for_more import totals_for_more
 from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, turn_batch
-from scorekeeper.odds.words import FOR_POINTS
+from scorekeeper.odds.words import tell_for_points
 from scorekeeper.rules.flow import takes_round
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.state import GameState
@@ -43,23 +46,44 @@ def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
     """What every end of the open turn leads to, as far as random games show it."""
     assert state.to_move is not None
     seats = state.numbers("in")
-    rounds = _rounds_left(state)
+    ends, solved = _ends(state)
+    rounds = _rounds_left(state) - solved
     opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
     samples = max(50, min(MOST_SAMPLES, MOST_DRAWS // (rounds * len(seats) * (1 + opens))))
     random = np.random.default_rng(seed)
     later = _later_rounds(state, random, rounds - 1, samples)
-    lefts = range(state.ruleset.turn.rolls + 1)
+    lefts, error = range(state.ruleset.turn.rolls + 1), 1 / samples
     after = np.zeros((len(lefts), SCORE_COUNT, len(state.seats) + 1))
     for left in lefts if opens else lefts[:1]:
         cap = max(1, state.ruleset.turn.rolls - left) if opens else state.pace
         mover = _Mover(state, _rest_of_round(state, random.spawn(1)[0], cap, samples), later)
         for score in range(SCORE_COUNT):
-            after[left, score] = mover.chances(score)
+            chances = ends(mover.totals(score))
+            after[left, score, [*(seat - 1 for seat in seats), -1]] = chances.mean(axis=0)
+            error = max(error, float(chances.std(axis=0).max()) / samples**0.5)
     if not opens:
         after[:] = after[0]
     _put_last_round(state, after)
-    error = 0.5 / samples**0.5
-    return Outlook(state.to_move, after, "simulated", error, samples, seed, FOR_POINTS)
+    return Outlook(state.to_move, after, "simulated", error, samples, seed, tell_for_points(solved))
+
+
+def _ends(state: GameState) -> tuple[Callable[[Whole], Floats], int]:
+    """What totals are worth that games are played out to, and how many rounds are still to come then.
+
+    By sample the chance of each seat that is in, and last of a draw.
+    """
+    with suppress(TooLarge):
+        games = totals_for_more(state)
+        left, opener = games.solved_from(state)
+        return partial(games.after_round, left, opener), left
+    return partial(_shared, is_draw=state.ruleset.goal.tie == "draw"), 0
+
+
+def _shared(totals: Whole, *, is_draw: bool) -> Floats:
+    """Who has won, where a level end is shared."""
+    level = totals == totals.max(axis=1, keepdims=True)
+    counts = level.sum(axis=1, keepdims=True)
+    return np.concatenate([level / counts, (counts > 1) & is_draw], axis=1)
 
 
 def _put_last_round(state: GameState, after: Floats) -> None:
@@ -95,8 +119,8 @@ class _Mover:
         self._later = later
         self._others: tuple[int, NDArray[np.bool_]] | None = None
 
-    def chances(self, score: int) -> Floats:
-        """The chances of all seats, and of a draw, if it scores so."""
+    def totals(self, score: int) -> Whole:
+        """The totals that games are played out to, by sample, if it scores so."""
         now = self._now
         if not self._state.roll_off:
             now = now.copy()
@@ -104,14 +128,7 @@ class _Mover:
             if takes_round(self._state.ruleset.turn, score):
                 waiting = [self._seats.index(seat) for seat in self._state.to_come[1:]]
                 now[:, waiting] = [self._state.seat(self._seats[place]).total for place in waiting]
-        totals = self._at_the_end(now)
-        level = totals == totals.max(axis=1, keepdims=True)
-        counts = level.sum(axis=1)
-        found = np.zeros(len(self._state.seats) + 1)
-        found[[seat - 1 for seat in self._seats]] = (1 / counts) @ level / len(level)
-        if self._state.ruleset.goal.tie == "draw":
-            found[-1] = (counts > 1).mean()
-        return found
+        return self._at_the_end(now)
 
     def _at_the_end(self, now: Whole) -> Whole:
         """The totals when the game ends: after all rounds, or after the first that reaches the goal."""

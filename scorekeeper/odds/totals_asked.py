@@ -13,8 +13,8 @@ FAR_BEHIND = -10_000
 """A total that reaches no goal, to ask the engine about a round in the middle of a game."""
 
 
-def template_of(ruleset: Ruleset, seats: tuple[int, int], table: int) -> GameState:
-    """A game in its first round in which only two seats are in, and far from any goal."""
+def template_of(ruleset: Ruleset, seats: tuple[int, ...], table: int) -> GameState:
+    """A game in its first round in which only these seats are in, and far from any goal."""
     opened = start(ruleset, max(table, ruleset.seats.min), seats[0], "dice_or_score").state
     changed = tuple(
         seat._replace(status="in" if number in seats else "left", total=FAR_BEHIND)

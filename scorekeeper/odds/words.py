@@ -58,6 +58,14 @@ def tell_turn_rules(rules: TurnRules) -> str:
     return ", ".join(said)
 
 
+def tell_for_points(solved: int) -> str:
+    """How turns of totals are taken to be played, where so many of the last rounds are solved."""
+    if not solved:
+        return FOR_POINTS
+    last = "round is" if solved == 1 else f"{solved} rounds are"
+    return f"{FOR_POINTS} But the last {last} played as well as can be."
+
+
 def percent(chance: Fraction | float, places: int = 1) -> str:
     """A chance in percent: "54.0 %"."""
     return f"{float(chance) * 100:.{places}f} %"

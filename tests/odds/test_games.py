@@ -133,6 +133,26 @@ CASES: dict[str, tuple[Ruleset, int, list[Any]]] = {
         2,
         [Score(1, 5), Score(2, 8)],
     ),
+    "three seats and totals, the last round but one": (
+        house("five-rounds", turn={"rolls": 1}, opener={"next_round": "clockwise"}),
+        3,
+        [
+            Score(seat, score)
+            for seat, score in zip(
+                (1, 2, 3, 2, 3, 1, 3, 1, 2, 1), (7, 5, 8, 0, 9, 4, 0, 6, 8, 7), strict=True
+            )
+        ],
+    ),
+    "four seats and a draw": (
+        house(
+            "five-rounds",
+            turn={"rolls": 2},
+            goal={"kind": "highest_total", "rounds": 2, "tie": "draw"},
+            opener={"next_round": "counterclockwise"},
+        ),
+        4,
+        [Score(1, 7), Score(2, 0), Score(3, 8)],
+    ),
     "points": (
         house(turn=TWO_ROLLS, goal={"kind": "points", "points": 15}),
         2,

@@ -123,7 +123,7 @@ CASES: dict[str, tuple[dict[str, Any], Sequence[int], list[Any], int]] = {
     "a draw": ({"turn": ONE_ROLL, "goal": DRAW}, (4, 0, 2), [], 3),
     "by number": ({"turn": ONE_ROLL, "round": {"roll_off_order": "seat_number"}}, (3, 3, 0), [], 2),
     "one deferred": ({"turn": ONE_ROLL}, (1, 0, 5), [Defer(1)], 1),
-    "one gone": ({"turn": TWO_ROLLS}, (9, 6, 4), [Leave(1)], 1),
+    "one gone": ({"turn": ONE_ROLL}, (9, 6, 4), [Leave(1)], 1),
     "two to come": ({"turn": TWO_ROLLS}, (18, 20, 24), [Score(1, 8)], 1),
     "two to come, a draw": ({"turn": TWO_ROLLS, "goal": DRAW}, (0, 8, 16), [Score(1, 0)], 1),
     "chosen, either die": (
@@ -141,7 +141,7 @@ CASES: dict[str, tuple[dict[str, Any], Sequence[int], list[Any], int]] = {
     ),
     "a twelve ends it": ({"turn": {"rolls": 1, "perfect_cargo": "takes_round"}}, (12, 0, 4), [], 3),
     "a twelve is not enough": (
-        {"turn": {"rolls": 2, "perfect_cargo": "takes_round"}, "goal": DRAW},
+        {"turn": {"rolls": 1, "perfect_cargo": "takes_round"}, "goal": DRAW},
         (0, 13, 13),
         [],
         1,
