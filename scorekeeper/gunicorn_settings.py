@@ -6,7 +6,7 @@
 import sys
 from typing import Any
 
-from scorekeeper import storage
+from scorekeeper import listening, storage
 from scorekeeper.config import read_config_or_exit
 from scorekeeper.server import PortTaken, connections_of_a_process, heartbeat_folder, require_free
 from scorekeeper.thinking.client import owned_by
@@ -22,8 +22,10 @@ __all__ = [
     "limit_request_line",
     "logger_class",
     "loglevel",
+    "nworkers_changed",
     "on_starting",
     "post_fork",
+    "pre_fork",
     "preload_app",
     "reuse_port",
     "secure_scheme_headers",
@@ -47,9 +49,8 @@ logger_class = "scorekeeper.logs.ServerLog"
 loglevel = _config.log_level
 accesslog = "-" if _config.access_log else None
 
-# Every process accepts at a socket of its own and the kernel spreads the connections: with one socket for
-# all, a single process can take every kept-alive connection. Linux alone spreads them, and only those of TCP.
-reuse_port = sys.platform == "linux" and _config.address.socket is None
+# Every process accepts at a socket of its own (`listening`), and not by this setting.
+reuse_port = False
 # A table taps in a roll every few seconds: keep its connection that long. An idle one costs no thread.
 keepalive = 15
 graceful_timeout = 10
@@ -73,9 +74,19 @@ def on_starting(arbiter: Any) -> None:
         require_free(_config.address)
     except PortTaken as taken:
         sys.exit(f"scorekeeper: {taken}")
+    listening.open_for_each(arbiter)
+
+
+def pre_fork(arbiter: Any, worker: Any) -> None:
+    listening.give_one(arbiter, worker)
 
 
 def post_fork(arbiter: Any, worker: Any) -> None:
     """Nothing that the parent process opened may be used by two processes."""
+    listening.let_others_be(arbiter, worker)
     storage.dispose()
     owned_by(arbiter.pid)
+
+
+def nworkers_changed(arbiter: Any, wanted: int, before: int | None) -> None:
+    listening.keep_one_for_each(arbiter, wanted)

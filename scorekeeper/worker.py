@@ -96,6 +96,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().run()
         hub.end(ENDING_SECONDS)
 
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Called by the main loop. A process that ends leaves its socket to the next one, or to nobody:
+        whoever connects to a server that is ending is refused at once, and not left waiting."""
+        super().set_accept_enabled(enabled)
+        if not (enabled or self.alive):
+            for listener in self.sockets:
+                listener.close()
+
     def accept(self, listener: socket.socket) -> None:
         """Called by the main loop for a new connection. It waits for its first bytes among the idle ones;
         gunicorn's own would have it wait in a thread."""
