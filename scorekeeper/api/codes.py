@@ -197,8 +197,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "streams-full", 503, "No more streams just now",
-        "This server holds as many streams, or as many requests that wait for an entry, as it may. Reading "
-        "and writing go on as ever.",
+        "This server holds as many streams, or as many requests that wait for an entry, as it may: of all, "
+        "or of one key or table. Reading and writing go on as ever.",
         "Ask again after the seconds in `Retry-After`. Until then read the log with `after`.",
     ),
     ProblemCode(

@@ -21,6 +21,12 @@ from scorekeeper.storage.database import Unavailable
 
 _CODES_OF_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _RETRY_STREAM = "10"
+_FULL = {
+    "server": "This server has as many streams as it may. Reading and writing go on as ever.",
+    "table": "This table has as many streams here as one table may. Reading and writing go on as ever.",
+    "key": "This key has as many streams here as one key may. Reading and writing go on as ever.",
+}
+"""What is said where there is no place for another stream, by whose places are taken."""
 _NAMES = {"ruleset": "saved ruleset"}
 _KEPT_HEADERS = frozenset({"Retry-After"})
 
@@ -33,7 +39,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
     app.register_error_handler(ledger.LedgerError, lambda error: _answer(from_ledger(error)))
     app.register_error_handler(live.TicketUnknown, lambda _: _answer(ticket_unknown()))
-    app.register_error_handler(live.StreamsFull, lambda _: answer(streams_full()))
+    app.register_error_handler(live.StreamsFull, lambda full: answer(streams_full(full.whose)))
     app.register_error_handler(ledger.TooBusy, _answer_busy)
     app.register_error_handler(Unavailable, _answer_busy)
     app.register_error_handler(Exception, _answer_failure)
@@ -64,9 +70,10 @@ def ticket_unknown() -> Problem:
     return Problem("ticket-unknown", detail, headers={"WWW-Authenticate": 'Bearer realm="scorekeeper"'})
 
 
-def streams_full() -> Problem:
-    """There is no place for another stream, or another request that waits."""
-    return Problem("streams-full", CATALOGUE["streams-full"].meaning, headers={"Retry-After": _RETRY_STREAM})
+def streams_full(whose: str) -> Problem:
+    """There is no place for another stream, or another request that waits: for anybody, or for one table or
+    one key beside those that it has."""
+    return Problem("streams-full", _FULL[whose], headers={"Retry-After": _RETRY_STREAM})
 
 
 def from_http(error: HTTPException) -> Problem:

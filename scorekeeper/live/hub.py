@@ -16,19 +16,17 @@ import logging
 import os
 import socket
 from collections import deque
-from contextlib import suppress
-from threading import BoundedSemaphore, Lock, Thread
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
 
 from scorekeeper import storage
 from scorekeeper.live.connections import Connection
 from scorekeeper.live.follow import Stream
+from scorekeeper.live.shares import StreamsFull, require_share
 from scorekeeper.live.telling import Arrival, Teller, Waiting
 
 _log = logging.getLogger("scorekeeper")
-
-
-class StreamsFull(Exception):
-    """This process serves as many streams, or as many requests that wait, as it may."""
 
 
 class Hub:
@@ -46,32 +44,47 @@ class Hub:
 
     def limit(self, streams: int, waiting: int) -> None:
         """As the constructor, for a hub that is not in use yet."""
-        self._most, self._seats = streams, BoundedSemaphore(max(waiting, 1))
+        self._most, self._most_waiting = streams, max(waiting, 1)
+        self._seats: list[Stream] = []
 
-    def require_place(self) -> None:
-        """See that another stream can be served. Raises StreamsFull."""
-        served = 0 if self._teller is None else len(self._teller.connections)
-        if self.is_ending or served + len(self._inbox) >= self._most:
+    def require_place(self, stream: Stream) -> None:
+        """See that a stream can be served beside the others, those of its key and its table too. Raises
+        StreamsFull."""
+        if self.is_ending:
             raise StreamsFull
+        teller = self._teller
+        served = [] if teller is None else list(teller.connections)
+        arriving = [each for each in list(self._inbox) if isinstance(each, Connection)]
+        require_share(stream, [each.stream for each in (*served, *arriving)], self._most)
 
     def take(self, sock: socket.socket, stream: Stream) -> None:
         """Serve a stream on a socket, which is the hub's from now on."""
         self._put(Connection(sock, stream))
 
-    def wait_for(self, game_id: str, seen: int, seconds: float) -> None:
-        """Return when the game has another version than `seen`, the time is over, or the server ends.
+    def wait_for(self, stream: Stream, seen: int, seconds: float) -> None:
+        """Return when the stream's game has another version than `seen`, its key opens it no more, the time
+        is over, or the server ends.
 
         Raises StreamsFull where too many wait already.
         """
-        if not self._seats.acquire(blocking=False):
-            raise StreamsFull
-        waiting = Waiting(game_id, seen)
+        waiting = Waiting(stream, seen)
+        with self._seat(stream):
+            try:
+                self._put(waiting)
+                waiting.is_over.wait(seconds)
+            finally:
+                waiting.is_over.set()
+
+    @contextmanager
+    def _seat(self, stream: Stream) -> Iterator[None]:
+        with self._lock:
+            require_share(stream, self._seats, self._most_waiting)
+            self._seats.append(stream)
         try:
-            self._put(waiting)
-            waiting.is_over.wait(seconds)
+            yield
         finally:
-            waiting.is_over.set()
-            self._seats.release()
+            with self._lock:
+                self._seats.remove(stream)
 
     def stir(self) -> None:
         """Something was committed by this process. Costs next to nothing while nobody follows anything."""

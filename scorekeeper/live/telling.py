@@ -17,6 +17,7 @@ from peewee import PeeweeException
 
 from scorekeeper import ledger, storage
 from scorekeeper.live.connections import Connection
+from scorekeeper.live.follow import Stream
 from scorekeeper.live.sources import Source
 from scorekeeper.storage import pulses
 
@@ -32,9 +33,9 @@ _log = logging.getLogger("scorekeeper")
 
 @dataclass(eq=False, slots=True)
 class Waiting:
-    """A request that waits until a game has gone on from the version that it has seen."""
+    """A request that waits until a stream's game has gone on from the version that it has seen."""
 
-    game_id: str
+    stream: Stream
     seen: int
     is_over: Event = field(default_factory=Event)
 
@@ -80,16 +81,19 @@ class Teller:
         """Somebody new, who is to be told what there is now."""
         self._looked = -math.inf
         if isinstance(arrival, Waiting):
-            self._watches.setdefault(arrival.game_id, _Watch(is_game=True)).waiting.add(arrival)
+            self._watch(arrival.stream).waiting.add(arrival)
             return
         stream = arrival.stream
-        watch = self._watches.setdefault(stream.followed, _Watch(is_game=stream.game_id is not None))
+        watch = self._watch(stream)
         if watch.source is None:
             watch.source, watch.number = stream.source(), None
         watch.connections.add(arrival)
         self.connections.add(arrival)
         if arrival.is_open:
             self._selector.register(arrival.sock, selectors.EVENT_READ, arrival)
+
+    def _watch(self, stream: Stream) -> _Watch:
+        return self._watches.setdefault(stream.followed, _Watch(is_game=stream.game_id is not None))
 
     def rest(self) -> None:
         """Wait until there is something to do, and take what sockets have to say."""
@@ -160,15 +164,15 @@ class Teller:
         _release(waiting for waiting in watch.waiting if waiting.seen != number)
 
     def _ask_keys(self, now: float) -> None:
-        """End the streams of keys that open them no more."""
+        """End the streams of keys that open them no more, and let go of those who wait with one."""
         self._asked = now
-        streams = {(each.stream.key_hash, each.stream.table_id): each.stream for each in self.connections}
+        waiting = [each for watch in self._watches.values() for each in watch.waiting]
+        everybody: list[Arrival] = [*self.connections, *waiting]
+        streams = {_opened_by(each): each.stream for each in everybody}
         over = {key for key, stream in streams.items() if not stream.is_allowed()}
         if over:
-            self._end(
-                {each for each in self.connections if (each.stream.key_hash, each.stream.table_id) in over},
-                "key",
-            )
+            self._end({each for each in self.connections if _opened_by(each) in over}, "key")
+            _release(each for each in waiting if _opened_by(each) in over)
 
     def _attend(self, watch: _Watch, connection: Connection, now: float) -> None:
         """Tell one reader the next piece, if it has taken the last one."""
@@ -224,6 +228,11 @@ class Teller:
 def _is_behind(connection: Connection, watch: _Watch) -> bool:
     """Whether there is something that it was not told."""
     return watch.number is not None and (connection.number is None or connection.number < watch.number)
+
+
+def _opened_by(each: Arrival) -> tuple[str, str]:
+    """The key that somebody reads with, and the table that it is to open."""
+    return each.stream.key_hash, each.stream.table_id
 
 
 def _release(waiting: Iterable[Waiting]) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper import live
 from scorekeeper.live import StreamsFull, telling
+from scorekeeper.live.shares import Whose
 from scorekeeper.storage.models import Key
 from tests.api.at_the_table import Guest, HostOf, new_table, operator_of, pointers, problem
 from tests.streams import Told, events
@@ -155,17 +156,20 @@ def test_a_ticket_is_not_given_for_another_tables_game(host: HostOf, guest: Gues
     problem(stranger.post(f"{host.open()}/stream-tickets"), 404, "not-found")
 
 
+@pytest.mark.parametrize(("whose", "said"), [
+    ("server", "This server has"), ("table", "This table has"), ("key", "This key has"),
+])  # fmt: skip
 def test_past_the_bound_a_stream_is_refused_and_told_when_to_come_back(
-    host: HostOf, monkeypatch: pytest.MonkeyPatch
+    host: HostOf, monkeypatch: pytest.MonkeyPatch, whose: Whose, said: str
 ) -> None:
     game = host.open()
 
-    def full() -> None:
-        raise StreamsFull
+    def full(*_: object) -> None:
+        raise StreamsFull(whose)
 
     monkeypatch.setattr(live.hub, "require_place", full)
     response = host.get(f"{game}/stream")
-    problem(response, 503, "streams-full")
+    assert problem(response, 503, "streams-full")["detail"].startswith(said)
     assert int(response.headers["Retry-After"]) > 0
 
 
@@ -211,7 +215,7 @@ def test_too_many_who_wait_are_told_when_to_come_back(host: HostOf, monkeypatch:
 def test_only_what_matches_ends_a_wait(host: HostOf, monkeypatch: pytest.MonkeyPatch) -> None:
     game, waits = host.open(), []
 
-    def enter_something(game_id: str, seen: int, seconds: float) -> None:
+    def enter_something(_: object, seen: int, seconds: float) -> None:
         waits.append((seen, round(seconds)))
         body = {"name": "Green"} if seen == 1 else {"name": "Rot"}
         host.send("POST" if seen == 1 else "PATCH", f"{game}/seats" + ("" if seen == 1 else "/1"), body)

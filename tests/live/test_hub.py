@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from scorekeeper import ledger, storage
-from scorekeeper.live import Hub, StreamsFull, connections, telling
+from scorekeeper.live import Hub, StreamsFull, connections, shares, telling
 from scorekeeper.storage.models import Key, Scorecard
 from tests.ledger.playing import At
 from tests.live.conftest import Follow, stream_of, until
@@ -49,20 +49,32 @@ def test_everybody_is_told_the_same(at: At, follow: Follow) -> None:
     assert [next(told).data["game"] for told in readers] == [at.game] * 8
 
 
-def test_a_reader_too_many_is_refused_until_another_one_goes(at: At, hub: Hub) -> None:
+def test_a_reader_too_many_is_refused_until_another_one_goes(
+    at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "FEWEST", 99)
     pairs = [socket.socketpair() for _ in range(8)]
     for _, theirs in pairs:
-        hub.require_place()
+        hub.require_place(stream_of(at))
         hub.take(theirs, stream_of(at))
-    with pytest.raises(StreamsFull):
-        hub.require_place()
+    with pytest.raises(StreamsFull) as full:
+        hub.require_place(stream_of(at))
+    assert full.value.whose == "server"
     until(lambda: served(hub) == 8)
     pairs[0][0].close()
     until(lambda: served(hub) == 7)
-    hub.require_place()
+    hub.require_place(stream_of(at))
     for ours, _ in pairs:
         ours.close()
     until(lambda: served(hub) == 0)
+
+
+def test_a_key_takes_only_its_share_of_the_places(at: At, hub: Hub, follow: Follow) -> None:
+    for told in [follow(table=number % 2 == 1) for number in range(shares.FEWEST)]:
+        next(told)
+    with pytest.raises(StreamsFull) as full:
+        hub.require_place(stream_of(at))
+    assert full.value.whose == "table"
 
 
 def test_a_heartbeat_breaks_a_long_silence(at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +112,7 @@ def test_the_end_of_the_server_is_told_at_once(at: At, hub: Hub, follow: Follow)
     with pytest.raises(StopIteration):
         next(game)
     with pytest.raises(StreamsFull):
-        hub.require_place()
+        hub.require_place(stream_of(at))
 
 
 def test_who_comes_after_the_end_is_sent_away(at: At, hub: Hub) -> None:
@@ -131,7 +143,7 @@ def test_who_waits_for_an_entry_is_woken_by_it(at: At, hub: Hub) -> None:
     woken = threading.Event()
 
     def wait() -> None:
-        hub.wait_for(at.game_id, 1, 30)
+        hub.wait_for(stream_of(at), 1, 30)
         woken.set()
 
     threading.Thread(target=wait).start()
@@ -142,26 +154,40 @@ def test_who_waits_for_an_entry_is_woken_by_it(at: At, hub: Hub) -> None:
 
 def test_who_waits_for_a_version_that_has_passed_waits_not_at_all(at: At, hub: Hub) -> None:
     at.enter("roll", **FIRST)
-    hub.wait_for(at.game_id, 1, 30)
+    hub.wait_for(stream_of(at), 1, 30)
 
 
 def test_waiting_ends_when_its_time_is_over_and_leaves_nothing_behind(at: At, hub: Hub) -> None:
-    hub.wait_for(at.game_id, 1, 0.05)
+    hub.wait_for(stream_of(at), 1, 0.05)
     assert hub._teller is not None
     until(lambda: not hub._teller.is_followed)
 
 
 def test_more_than_so_many_cannot_wait(at: At, hub: Hub) -> None:
-    threads = [threading.Thread(target=hub.wait_for, args=(at.game_id, 1, 30)) for _ in range(2)]
+    threads = [threading.Thread(target=hub.wait_for, args=(stream_of(at), 1, 30)) for _ in range(2)]
     for thread in threads:
         thread.start()
-    until(lambda: hub._seats._value == 0)
+    until(lambda: len(hub._seats) == 2)
     with pytest.raises(StreamsFull):
-        hub.wait_for(at.game_id, 1, 30)
+        hub.wait_for(stream_of(at), 1, 30)
     hub.end(SECONDS)
     for thread in threads:
         thread.join(SECONDS)
         assert not thread.is_alive()
+
+
+def test_who_waits_with_a_key_that_is_revoked_is_let_go_at_once(
+    at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "KEY_SECONDS", 0.05)
+    thread = threading.Thread(target=hub.wait_for, args=(stream_of(at), 1, 600))
+    thread.start()
+    until(lambda: hub._teller is not None and hub._teller.is_followed)
+    assert thread.is_alive()
+    Key.update({Key.revoked_at: 1}).where(Key.id == at.author.key_id).execute()
+    thread.join(SECONDS)
+    assert not thread.is_alive()
+    assert not hub._seats
 
 
 def test_a_failure_in_one_stream_leaves_the_others(

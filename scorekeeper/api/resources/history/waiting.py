@@ -7,11 +7,11 @@ from time import monotonic
 from typing import Any
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import require_still_open
+from scorekeeper.api.auth import raw_key, require_still_open
 from scorekeeper.api.problems import wrong
 from scorekeeper.ledger import Page
 from scorekeeper.ledger.pages import cursor_of
-from scorekeeper.live import hub
+from scorekeeper.live import Stream, hub
 
 
 def read_or_wait(table_id: str, game_id: str, query: Mapping[str, Any]) -> tuple[int, Page]:
@@ -22,6 +22,7 @@ def read_or_wait(table_id: str, game_id: str, query: Mapping[str, Any]) -> tuple
     """
     which = dict(query)
     until = monotonic() + which.pop("wait")
+    stream = Stream(table_id, game_id, ledger.hash_key(raw_key()))
     if "after" in which:
         which["cursor"] = _cursor(which)
     while True:
@@ -30,7 +31,7 @@ def read_or_wait(table_id: str, game_id: str, query: Mapping[str, Any]) -> tuple
         left = until - monotonic()
         if page.items or left <= 0:
             return version, page
-        hub.wait_for(game_id, version, left)
+        hub.wait_for(stream, version, left)
         require_still_open()
         if hub.is_ending:
             until = 0.0

@@ -46,7 +46,7 @@ def stream_game(query: dict[str, Any], game_id: str) -> Response:
     `reset` says so, and the whole game follows.
     """
     stream = live.follow_game(_reader(query, game_id), game_id, _cursor(query))
-    live.hub.require_place()
+    live.hub.require_place(stream)
     return StreamAnswer(stream)
 
 
@@ -66,7 +66,7 @@ def stream_table(query: dict[str, Any], table_id: str) -> Response:
     screen on the wall needs.
     """
     stream = live.follow_table(_reader(query, table_id), table_id, _cursor(query))
-    live.hub.require_place()
+    live.hub.require_place(stream)
     return StreamAnswer(stream)
 
 
