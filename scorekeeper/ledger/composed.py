@@ -13,7 +13,7 @@ from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import Link, hash_of
 from scorekeeper.ledger.changes import changes_between, readable
 from scorekeeper.ledger.composing import Effect, Plan, Telling, effect_of, marks_of_all
-from scorekeeper.ledger.dice_secrets import NO_COMMITMENT, Commitment, commit_dice
+from scorekeeper.ledger.dice_secrets import NO_COMMITMENT, Commitment, commit_anew
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, people_to_text, text_by_ref
@@ -173,7 +173,7 @@ def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
 def _commits(board: Board, effect: Effect, seq: int) -> Commitment:
     """When a game was over its secret could be read: where it goes on, there is a new one."""
     if board.state.is_over and not effect.state.is_over:
-        return commit_dice(board.facts.game_id, seq, effect.names.people)
+        return commit_anew(board.facts.game_id, seq, effect.names.people)
     return NO_COMMITMENT
 
 

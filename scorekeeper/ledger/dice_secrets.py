@@ -1,7 +1,8 @@
 """The secrets of the dice that the server throws, and the nonce that each throw was first asked for with.
 
-A secret is kept apart from all else and leaves its table when the game is over, by `revealing` alone. A place
-in a game keeps its first nonce for ever: taken back and thrown again, the dice fall the same way.
+A secret is kept apart from all else and leaves its table when the game is over, by `revealing` alone. From
+then on it decides no more dice: a game that goes on has committed itself to a new one. As long as its secret
+is not told a place in a game keeps its first nonce: taken back and thrown again, the dice fall the same way.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from scorekeeper.ledger.people import People
 from scorekeeper.ledger.server_dice import commitment_to, new_secret, throw
 from scorekeeper.storage import Step
 from scorekeeper.storage.dice import DiceSecret, ServerThrow
-from scorekeeper.storage.queries import first_row
+from scorekeeper.storage.queries import first_row, rows
 from scorekeeper.storage.statements import insert_row
 
 
@@ -33,9 +34,23 @@ def commit_dice(game_id: str, seq: int, people: People) -> Commitment:
     people."""
     if all(person.computer != "server" for person in people):
         return NO_COMMITMENT
+    return _committed(game_id, seq)
+
+
+def commit_anew(game_id: str, seq: int, people: People) -> Commitment:
+    """The same for entry number `seq` by which a game goes on that was over: what it had committed to before
+    could be read, and is told."""
+    own = DiceSecret.game == game_id
+    if first_row(DiceSecret.select(DiceSecret.seq).where(own)) is None:
+        return commit_dice(game_id, seq, people)
+    told: Step = DiceSecret.update(is_told=True).where(own).sql()
+    return _committed(game_id, seq, told)
+
+
+def _committed(game_id: str, seq: int, *before: Step) -> Commitment:
     secret = new_secret()
     row = insert_row(DiceSecret, game=game_id, seq=seq, secret=secret)
-    return Commitment({"server_dice": {"commitment": commitment_to(secret)}}, (row,))
+    return Commitment({"server_dice": {"commitment": commitment_to(secret)}}, (*before, row))
 
 
 class ServerDice(NamedTuple):
@@ -48,22 +63,19 @@ class ServerDice(NamedTuple):
 
 
 def throw_at(game_id: str, place: str, nonce: str, count: int) -> ServerDice:
-    """What `count` dice show at a place. A place that was thrown at before keeps its secret and its nonce.
+    """What `count` dice show at a place. A place that was thrown at before keeps its secret and its nonce, if
+    that secret is not told.
 
-    The game has a secret: a seat has the server's dice.
+    The game has a secret that is not told: a seat has the server's dice.
     """
+    untold = DiceSecret.select().where((DiceSecret.game == game_id) & ~DiceSecret.is_told)
+    secrets = {row["seq"]: row["secret"] for row in rows(untold)}
     is_here = (ServerThrow.game == game_id) & (ServerThrow.place == place)
-    before = first_row(ServerThrow.select().where(is_here))
-    query = DiceSecret.select().where(DiceSecret.game == game_id).order_by(DiceSecret.seq.desc()).limit(1)
-    if before is not None:
-        query = DiceSecret.select().where(
-            (DiceSecret.game == game_id) & (DiceSecret.seq == before["commitment"])
-        )
-        nonce = before["nonce"]
-    row = first_row(query)
-    assert row is not None
+    before = first_row(ServerThrow.select().where(is_here & ServerThrow.commitment.in_(list(secrets))))
     steps: tuple[Step, ...] = ()
-    if before is None:
-        place_row = {"game": game_id, "place": place, "commitment": row["seq"], "nonce": nonce}
-        steps = (insert_row(ServerThrow, **place_row),)
-    return ServerDice(row["seq"], nonce, throw(row["secret"], place, nonce, count), steps)
+    if before is not None:
+        commitment, nonce = before["commitment"], before["nonce"]
+    else:
+        commitment = max(secrets)
+        steps = (insert_row(ServerThrow, game=game_id, place=place, commitment=commitment, nonce=nonce),)
+    return ServerDice(commitment, nonce, throw(secrets[commitment], place, nonce, count), steps)

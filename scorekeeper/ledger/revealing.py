@@ -64,21 +64,21 @@ def wrong_throws(
     ]
     if found:
         return sorted(found)
-    first = {row["place"]: row for row in rows(ServerThrow.select().where(ServerThrow.game == game_id))}
-    return [*_wrong_dice(secrets, first, thrown)]
+    made = rows(ServerThrow.select().where(ServerThrow.game == game_id))
+    nonces = {(row["place"], row["commitment"]): row["nonce"] for row in made}
+    return [*_wrong_dice(secrets, nonces, thrown)]
 
 
 def _wrong_dice(
     secrets: Mapping[int, str],
-    first: Mapping[str, Row],
+    nonces: Mapping[tuple[str, int], str],
     thrown: Iterable[tuple[int, str, Mapping[str, Any]]],
 ) -> Iterator[str]:
     for seq, kind, body in thrown:
         place, commitment = place_of(kind, body), body["commitment"]
-        row = first.get(place)
         if commitment >= seq or commitment not in secrets:
             yield f"entry {seq} names no secret that was committed to before it"
-        elif row is None or (row["commitment"], row["nonce"]) != (commitment, body["nonce"]):
+        elif nonces.get((place, commitment)) != body["nonce"]:
             yield f"entry {seq} is not what the server threw at its place first"
         elif throw(secrets[commitment], place, body["nonce"], len(body["dice"])) != body["dice"]:
             yield f"the dice of entry {seq} do not follow from the secret and the nonce"

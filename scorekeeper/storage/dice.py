@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from peewee import JOIN, CompositeKey, ForeignKeyField, IntegerField, Model, TextField
+from peewee import JOIN, BooleanField, CompositeKey, ForeignKeyField, IntegerField, Model, TextField
 
 from scorekeeper.storage.amendments import Amendment
 from scorekeeper.storage.models import Entry, Game
@@ -35,11 +35,15 @@ class DiceTally(Model):
 
 
 class DiceSecret(Model):
-    """What the server's dice of a game follow from, in hex; the entry `seq` has committed to it."""
+    """What the server's dice of a game follow from, in hex; the entry `seq` has committed to it.
+
+    is_told: the game was over since then, so that anybody could read it: it decides no more dice.
+    """
 
     game = ForeignKeyField(Game, backref="dice_secrets", index=False)
     seq = IntegerField()
     secret = TextField()
+    is_told = BooleanField(default=False)
 
     class Meta:
         table_name = "dice_secrets"
@@ -49,7 +53,7 @@ class DiceSecret(Model):
 
 class ServerThrow(Model):
     """A place of a game at which the server has thrown: the secret (by the entry that committed to it) and
-    the nonce. It stays when the throw is taken back."""
+    the nonce. It stays when the throw is taken back; another secret has another throw there."""
 
     game = ForeignKeyField(Game, backref="server_throws", index=False)
     place = TextField()
@@ -58,7 +62,7 @@ class ServerThrow(Model):
 
     class Meta:
         table_name = "server_throws"
-        primary_key = CompositeKey("game", "place")
+        primary_key = CompositeKey("game", "place", "commitment")
         without_rowid = True
 
 

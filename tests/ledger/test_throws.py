@@ -244,16 +244,67 @@ def test_a_game_that_goes_on_after_its_end_has_a_new_secret(teal: At) -> None:
     assert teal.problems() == ()
 
 
-def test_a_place_thrown_at_before_the_new_secret_keeps_its_dice(teal: At) -> None:
+def test_a_secret_that_was_told_decides_no_more_dice(teal: At) -> None:
     play_to_the_end(teal)
-    first = throws(teal)["throws"][0]
-    undo(teal, first["seq"])
-    thrown(teal)
-    assert throws(teal)["throws"][-1]["dice"] == first["dice"]
-    assert throws(teal)["throws"][-1]["commitment"] == 1
+    before = throws(teal)
+    undo(teal, before["throws"][0]["seq"])
+    anew = teal.log()[-1]
+    assert "server_dice" in anew["body"]
+    thrown(teal, "another-nonce")
+    made = throws(teal)["throws"][-1]
+    assert made["place"] == before["throws"][0]["place"]
+    assert (made["commitment"], made["nonce"]) == (anew["seq"], "another-nonce")
     play_to_the_end(teal)
-    assert {made["commitment"] for made in throws(teal)["throws"]} >= {1}
+    told = throws(teal)
+    secrets = {each["seq"]: each["secret"] for each in told["commitments"]}
+    assert {each["commitment"] for each in told["throws"] if each["effective"]} == {anew["seq"]}
+    for each in told["throws"]:
+        assert each["dice"] == throw(
+            secrets[each["commitment"]], each["place"], each["nonce"], len(each["dice"])
+        )
     assert teal.problems() == ()
+
+
+def test_a_place_keeps_its_dice_until_the_next_secret_is_told(teal: At) -> None:
+    play_to_the_end(teal)
+    undo(teal, throws(teal)["throws"][0]["seq"])
+    thrown(teal, "another-nonce")
+    made = throws(teal)["throws"][-1]
+    undo(teal)
+    thrown(teal, "a-third-nonce")
+    again = throws(teal)["throws"][-1]
+    assert (again["dice"], again["nonce"]) == (made["dice"], "another-nonce")
+    assert teal.problems() == ()
+
+
+def test_a_computer_that_joins_brings_no_other_dice_to_a_place_thrown_at(teal: At) -> None:
+    thrown(teal)
+    first = throws(teal)["throws"][-1]
+    teal.enter("join", name="Sage", computer={"dice": "server"})
+    undo(teal, first["seq"])
+    thrown(teal, "another-nonce")
+    again = throws(teal)["throws"][-1]
+    assert (again["dice"], again["commitment"]) == (first["dice"], first["commitment"])
+    assert teal.problems() == ()
+
+
+def test_a_game_that_ends_twice_has_told_both_secrets(teal: At) -> None:
+    for _ in range(2):
+        teal.enter("abandon")
+        undo(teal)
+    assert [row.is_told for row in DiceSecret.select().order_by(DiceSecret.seq)] == [True, True, False]
+    thrown(teal)
+    assert throws(teal)["throws"][-1]["commitment"] == teal.version - 1
+
+
+def test_a_seat_that_was_handed_over_before_the_end_throws_from_a_secret_that_was_not_told(teal: At) -> None:
+    thrown(teal)
+    first = throws(teal)["throws"][-1]
+    teal.enter("abandon")
+    undo(teal, first["seq"])
+    assert DiceSecret.select().where(~DiceSecret.is_told).count() == 1
+    thrown(teal)
+    assert throws(teal)["throws"][-1]["commitment"] != first["commitment"]
 
 
 def test_a_redo_that_ends_the_game_again_tells_every_secret(teal: At) -> None:

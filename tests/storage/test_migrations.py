@@ -8,11 +8,14 @@ from playhouse.migrations import Runner
 from playhouse.schema_diff import diff_models
 
 from scorekeeper import storage
+from scorekeeper.storage.dice import DiceSecret, ServerThrow
 from scorekeeper.storage.models import Seating
 from scorekeeper.storage.schema import HISTORY, MIGRATIONS
 from tests.databases import in_threads
 from tests.ledger.amending import standings as standings_of
+from tests.ledger.amending import undo
 from tests.ledger.playing import open_table
+from tests.ledger.test_throws import thrown, with_server_dice
 
 
 def columns_of(database: peewee.Database, table: str) -> list[tuple[Any, ...]]:
@@ -91,4 +94,19 @@ def test_games_of_an_earlier_release_are_answered_with_what_games_have_gained_si
     assert "advice" not in row["pinned"]
     storage.upgrade()
     assert (at.game, standings_of(at)) == (answer, standings)
+    assert at.problems() == ()
+
+
+def test_secrets_that_an_earlier_release_has_told_are_known_as_told(ledger_file: str) -> None:
+    at = with_server_dice()
+    thrown(at)
+    at.enter("abandon")
+    undo(at)
+    thrown(at, "another-nonce")
+    runner = Runner(storage.current_database(), str(MIGRATIONS), table_name=HISTORY)
+    while "0011_secrets_told" not in storage.pending():
+        runner.down()
+    storage.upgrade()
+    assert [row.is_told for row in DiceSecret.select().order_by(DiceSecret.seq)] == [True, False]
+    assert {row.place for row in ServerThrow.select()} == {"1.0.1.1", "1.0.1.2"}
     assert at.problems() == ()
