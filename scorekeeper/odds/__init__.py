@@ -2,8 +2,8 @@
 
 Imports `scorekeeper.rules` alone of ours. Read `throws`, `choices`, `turn_graph`, `turn_policy` and
 `turn_odds` for a turn; `turn_batch`, `passes`, `roll_offs`, `carrying` and `rounds` for a round; `contests`,
-`games_of_rounds`, `pairs`, `totals_for_two`, `games` and what they call for a game; `advice` and `asking` for
-what is said of them.
+`games_of_rounds`, `pairs`, `totals_for_two`, `totals_for_more`, `last_rounds`, `games` and what they call for
+a game; `advice` and `asking` for what is said of them.
 
     turn_odds(rules)                  the chance of a crew, the scores, what to do with every cargo; fractions
     turn_table(title, rules)          the same as a page of text

@@ -7,7 +7,6 @@ that can be reached are solved stage by stage, the last seat to play first.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -50,17 +49,11 @@ def last_round_outlook(state: GameState) -> Outlook:
     behind = tuple(min(highest - totals[seat], SCORE_COUNT) for seat in to_come)
     pace = min(state.pace or turn.rolls, turn.rolls) if sets_pace(turn) else turn.rolls
     is_opening = sets_pace(turn) and state.pace is None
-    found = _solved(turn, state.ruleset.goal.tie == "draw", behind, lineup, None if is_opening else pace)
+    rest = LastRound(turn, behind, is_draw=state.ruleset.goal.tie == "draw")
+    found = rest.after_scores(lineup, None if is_opening else pace)
     after = np.zeros((turn.rolls + 1, SCORE_COUNT, len(state.seats) + 1))
     after[..., [*(seat - 1 for seat in seats), -1]] = found
     return Outlook(state.to_move, after)
-
-
-@lru_cache(maxsize=64)
-def _solved(
-    turn: TurnRules, is_draw: bool, behind: tuple[int, ...], lineup: Lineup, cap: int | None
-) -> Floats:
-    return LastRound(turn, behind, is_draw=is_draw).after_scores(lineup, cap)
 
 
 class LastRound:

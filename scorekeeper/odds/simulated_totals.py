@@ -18,20 +18,22 @@ from scorekeeper.odds.games_of_rounds import TooLarge
 from scorekeeper.odds.last_rounds import last_round_outlook
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.passes import sets_pace
+from scorekeeper.odds.totals_for_many import last_round_of_the_best
 from scorekeeper.odds.totals_for_more import totals_for_more
 from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, turn_batch
-from scorekeeper.odds.words import tell_for_points
+from scorekeeper.odds.words import FOR_POINTS, FOR_POINTS_AMONG_THE_BEST, tell_for_points
 from scorekeeper.rules.flow import takes_round
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.state import GameState
 
 SEED = 654
 MOST_SAMPLES = 4_000
+MOST_SAMPLES_OF_MANY = 2_400
 MOST_DRAWS = 150_000
 """So many turns are drawn at the most: the longer the game, the fewer samples."""
 PERFECT = SCORE_COUNT - 1
 
-Whole = NDArray[np.int16]
+Whole = NDArray[np.signedinteger]
 
 
 class _Turns(NamedTuple):
@@ -42,14 +44,24 @@ class _Turns(NamedTuple):
     rolls: Whole
 
 
+class _End(NamedTuple):
+    """Where games are played out to: what totals are worth there, by sample the chance of each seat that is
+    in, and last of a draw; how many rounds are still to come; how turns are taken to be played."""
+
+    chances: Callable[[Whole], Floats]
+    left: int
+    assumption: str
+    most_samples: int = MOST_SAMPLES
+
+
 def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
     """What every end of the open turn leads to, as far as random games show it."""
     assert state.to_move is not None
     seats = state.numbers("in")
-    ends, solved = _ends(state)
-    rounds = _rounds_left(state) - solved
+    end = _end(state)
+    rounds = _rounds_left(state) - end.left
     opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
-    samples = max(50, min(MOST_SAMPLES, MOST_DRAWS // (rounds * len(seats) * (1 + opens))))
+    samples = max(50, min(end.most_samples, MOST_DRAWS // (rounds * len(seats) * (1 + opens))))
     random = np.random.default_rng(seed)
     later = _later_rounds(state, random, rounds - 1, samples)
     lefts, error = range(state.ruleset.turn.rolls + 1), 1 / samples
@@ -58,25 +70,23 @@ def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
         cap = max(1, state.ruleset.turn.rolls - left) if opens else state.pace
         mover = _Mover(state, _rest_of_round(state, random.spawn(1)[0], cap, samples), later)
         for score in range(SCORE_COUNT):
-            chances = ends(mover.totals(score))
+            chances = end.chances(mover.totals(score))
             after[left, score, [*(seat - 1 for seat in seats), -1]] = chances.mean(axis=0)
             error = max(error, float(chances.std(axis=0).max()) / samples**0.5)
     if not opens:
         after[:] = after[0]
     _put_last_round(state, after)
-    return Outlook(state.to_move, after, "simulated", error, samples, seed, tell_for_points(solved))
+    return Outlook(state.to_move, after, "simulated", error, samples, seed, end.assumption)
 
 
-def _ends(state: GameState) -> tuple[Callable[[Whole], Floats], int]:
-    """What totals are worth that games are played out to, and how many rounds are still to come then.
-
-    By sample the chance of each seat that is in, and last of a draw.
-    """
+def _end(state: GameState) -> _End:
     with suppress(TooLarge):
         games = totals_for_more(state)
         left, opener = games.solved_from(state)
-        return partial(games.after_round, left, opener), left
-    return partial(_shared, is_draw=state.ruleset.goal.tie == "draw"), 0
+        return _End(partial(games.after_round, left, opener), left, tell_for_points(left))
+    with suppress(TooLarge):
+        return _End(last_round_of_the_best(state), 1, FOR_POINTS_AMONG_THE_BEST, MOST_SAMPLES_OF_MANY)
+    return _End(partial(_shared, is_draw=state.ruleset.goal.tie == "draw"), 0, FOR_POINTS)
 
 
 def _shared(totals: Whole, *, is_draw: bool) -> Floats:

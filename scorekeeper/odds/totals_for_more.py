@@ -30,7 +30,6 @@ MOST_KEPT = 350_000
 """Tables of more figures than this are not kept for later."""
 MOST_KNOWN = 4_000_000
 """So many figures of tables are remembered."""
-MOST_ROUNDS_KNOWN = 32
 ROWS_AT_ONCE = 4_096
 
 _SCORES = np.array([0, 0, *range(2, SCORE_COUNT)])
@@ -59,7 +58,6 @@ class TotalsForMore:
         self._roll_offs.chances(len(seats))
         self._tables: dict[tuple[int, int], Floats] = {}
         self._most_rounds = self._rounds_in_time()
-        self._rounds: dict[tuple[object, ...], Floats] = {}
 
     def outlook(self, state: GameState) -> Outlook:
         """What every end of the open turn leads to in the game.
@@ -71,17 +69,13 @@ class TotalsForMore:
         assert state.opener is not None
         left = (self._ruleset.goal.rounds or 1) - state.round
         totals = tuple(state.seat(seat).total for seat in self._seats)
-        key = (left, state.opener, totals, state.to_come, state.roll_off > 0)
-        if key not in self._rounds:
-            if len(self._rounds) >= MOST_ROUNDS_KNOWN:
-                self._rounds.clear()
-            if state.roll_off:
-                # For the pot of the round alone: the totals stand.
-                self._rounds[key] = self.after_round(left, state.opener, np.array([totals]))[0]
-            else:
-                self._rounds[key] = self._after_scores(left, state.opener, totals, state.to_come)
+        if state.roll_off:
+            # For the pot of the round alone: the totals stand.
+            found = self.after_round(left, state.opener, np.array([totals]))[0]
+        else:
+            found = self._after_scores(left, state.opener, totals, state.to_come)
         after = np.zeros((self._ruleset.turn.rolls + 1, SCORE_COUNT, len(state.seats) + 1))
-        after[..., [*(seat - 1 for seat in self._seats), -1]] = self._rounds[key]
+        after[..., [*(seat - 1 for seat in self._seats), -1]] = found
         return Outlook(state.to_move, after, error=GAME_ERROR)
 
     def solved_from(self, state: GameState) -> tuple[int, int]:
@@ -110,6 +104,11 @@ class TotalsForMore:
             TooLarge: there are too many.
         """
         return self._after_round(left, opener, _behind(totals))
+
+    def before_last_round(self, totals: Indices) -> Floats:
+        """The same when the last round is about to begin, opened by the first of the seats."""
+        reach = self._reach(1)
+        return self._table(1, self._seats[0])[_codes(np.minimum(_behind(totals), reach), reach)]
 
     def _after_round(self, left: int, opener: int, behind: Indices) -> Floats:
         if not left:
@@ -228,17 +227,24 @@ def totals_for_more(state: GameState) -> TotalsForMore:
     Raises:
         TooLarge: there are too many seats, or more to be known of a game than its totals.
     """
-    rules, seats = state.ruleset, state.numbers("in")
-    is_by_totals = rules.goal.kind == "highest_total" and rules.opener.next_round != "winner"
-    is_plain = not sets_pace(rules.turn) and rules.turn.perfect_cargo != "takes_round"
-    can_go_out = rules.antes_per_round and rules.counts_chips
-    if len(seats) > MOST_SEATS or state.numbers("joining") or can_go_out or not (is_by_totals and is_plain):
+    seats = state.numbers("in")
+    if len(seats) > MOST_SEATS or not is_by_totals(state):
         raise TooLarge
-    return _known(rules, seats, len(state.seats))
+    return games_among(state.ruleset, seats, len(state.seats))
+
+
+def is_by_totals(state: GameState) -> bool:
+    """Whether nothing but totals and who opens counts, and whose turn it is."""
+    rules = state.ruleset
+    is_plain = not sets_pace(rules.turn) and rules.turn.perfect_cargo != "takes_round"
+    can_change = state.numbers("joining") or (rules.antes_per_round and rules.counts_chips)
+    is_known = rules.goal.kind == "highest_total" and rules.opener.next_round != "winner"
+    return is_known and is_plain and not can_change
 
 
 @lru_cache(maxsize=4)
-def _known(ruleset: Ruleset, seats: tuple[int, ...], table: int) -> TotalsForMore:
+def games_among(ruleset: Ruleset, seats: tuple[int, ...], table: int) -> TotalsForMore:
+    """The games among some seats of a table, solved as far as they were asked about."""
     return TotalsForMore(ruleset, seats, template_of(ruleset, seats, table))
 
 

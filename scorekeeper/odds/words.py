@@ -17,6 +17,9 @@ REROLLS = {
 
 FOR_THE_ROUND = "Later rounds are taken to be played to win each of them, whatever that means for the game."
 FOR_POINTS = "Later turns are taken to be played for the most points, whatever the score."
+FOR_POINTS_AMONG_THE_BEST = (
+    f"{FOR_POINTS} But the last round is played as well as can be, by the five who are ahead when it begins."
+)
 
 
 class Told(NamedTuple):

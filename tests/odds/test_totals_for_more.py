@@ -13,7 +13,8 @@ from scorekeeper.odds.asking import win_chances
 from scorekeeper.odds.last_rounds import last_round_outlook
 from scorekeeper.odds.shelf import read_table, write_table
 from scorekeeper.odds.simulated_totals import totals_outlook
-from scorekeeper.odds.totals_for_more import TotalsForMore, _known, totals_for_more
+from scorekeeper.odds.totals_for_many import last_round_of_the_best
+from scorekeeper.odds.totals_for_more import TotalsForMore, games_among, totals_for_more
 from scorekeeper.rules import Score
 from tests.examples import house
 from tests.odds.test_last_rounds import last_round
@@ -64,14 +65,24 @@ def test_games_played_out_to_where_they_are_solved_agree_within_their_error(roun
     assert chances_now(state, outlook)[:-1] == pytest.approx(told.seats, abs=near)
 
 
+@pytest.mark.parametrize("step", ["same", "clockwise"])
+def test_where_no_more_than_five_can_win_many_seats_are_told_about_exactly(step: str) -> None:
+    ruleset = house("five-rounds", opener={"next_round": step})
+    totals = (3, 30, 18, 24, 2, 29, 21)
+    state = last_round(ruleset, totals, opener=3)
+    before = state._replace(round=4, opener={"same": 3, "clockwise": 2}[step])
+    found = last_round_of_the_best(before)(np.array([totals]))[0]
+    assert found == pytest.approx(chances_now(state, last_round_outlook(state)), abs=SURE)
+
+
 @pytest.fixture
 def shelf() -> Iterator[Shelf]:
     made = Shelf()
-    _known.cache_clear()
+    games_among.cache_clear()
     odds.keep_on(made)
     yield made
     odds.keep_on(None)
-    _known.cache_clear()
+    games_among.cache_clear()
 
 
 def test_tables_are_kept_and_believed_only_where_chances_sum_to_one(
@@ -79,7 +90,7 @@ def test_tables_are_kept_and_believed_only_where_chances_sum_to_one(
 ) -> None:
     ruleset = house("five-rounds", turn={"rolls": 1}, goal={"kind": "highest_total", "rounds": 3})
     state = rules.start(ruleset, 3, 1).state
-    told = win_chances(state)
+    told = totals_for_more(state).outlook(state).after
     worked_out: list[int] = []
     work_out = TotalsForMore._worked_out
 
@@ -88,13 +99,13 @@ def test_tables_are_kept_and_believed_only_where_chances_sum_to_one(
         return work_out(games, left, opener, behind)
 
     monkeypatch.setattr(TotalsForMore, "_worked_out", noted)
-    _known.cache_clear()
-    assert win_chances(state) == told
+    games_among.cache_clear()
+    assert np.array_equal(totals_for_more(state).outlook(state).after, told)
     assert worked_out == []
     for name in [name for name in shelf.texts if '"about":"totals"' in name]:
         found = read_table(name, shelf.texts[name])
         assert found is not None
         shelf.texts[name] = write_table(name, {0: found[0] / 2})
-    _known.cache_clear()
-    assert win_chances(state).seats == pytest.approx(told.seats, abs=SURE)
+    games_among.cache_clear()
+    assert totals_for_more(state).outlook(state).after == pytest.approx(told, abs=SURE)
     assert worked_out == [2, 1]
