@@ -18,6 +18,7 @@ from scorekeeper import __version__, demo, storage
 from scorekeeper.admin_cli import admin
 from scorekeeper.commands import DATABASE_HELP, database, require_file, setting, settings_of_command
 from scorekeeper.config import Config
+from scorekeeper.odds_cli import print_odds
 from scorekeeper.server import PortTaken, require_free
 
 
@@ -28,6 +29,7 @@ def main() -> None:
 
 
 main.add_command(admin)
+main.add_command(print_odds)
 
 
 @main.command()
@@ -119,27 +121,6 @@ def _verify_games(game_id: str | None) -> tuple[int, int]:
         for fault in faults:
             click.echo(f"fault     {each}: {fault}")
     return checked, faulty
-
-
-@main.command("odds")
-@click.option(
-    "--ruleset",
-    "names",
-    metavar="PRESET",
-    multiple=True,
-    help="The house rules of a preset; may be given more than once.  [default: 3 rolls, both dice again]",
-)
-def print_odds(names: tuple[str, ...]) -> None:
-    """Print the exact odds of a turn: the crew, the scores, and when to roll again."""
-    # Imported here, so that the other commands start without the odds.
-    from scorekeeper import odds
-    from scorekeeper.rules import PRESETS, Ruleset
-
-    unknown = next((name for name in names if name not in PRESETS), None)
-    if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is none of {', '.join(PRESETS)}", param_hint="--ruleset")
-    asked = [(name, PRESETS[name].ruleset.turn) for name in names] or [("A turn", Ruleset().turn)]
-    click.echo("\n\n".join(odds.turn_table(title, rules) for title, rules in asked))
 
 
 @main.command()

@@ -23,13 +23,13 @@ from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_
 SECONDS = 120
 
 
-def scorekeeper(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def scorekeeper(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """What the command printed and its exit code."""
     return subprocess.run(
         [sys.executable, "-m", "scorekeeper", *arguments],
         cwd=REPOSITORY,
         env=clean_environment() | environment,
-        stdin=subprocess.DEVNULL,
+        input=stdin,
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -275,4 +275,38 @@ def test_odds_knows_the_presets_by_name() -> None:
     assert told.stdout.index("voyage: 3 rolls") < told.stdout.index("chips: 3 rolls")
     refused = scorekeeper("odds", "--ruleset", "poker")
     assert refused.returncode == 2
-    assert "'poker' is none of first-to-three, chips, five-rounds, voyage, critters" in refused.stderr
+    assert "'poker' is no file, and none of first-to-three, chips, five-rounds, voyage," in refused.stderr
+
+
+def test_odds_takes_house_rules_from_a_file_and_from_standard_input(tmp_path: Path) -> None:
+    rules = json.dumps({"preset": "voyage", "turn": {"rolls": 2}})
+    (tmp_path / "ours.json").write_text(rules)
+    from_file = scorekeeper("odds", "--ruleset", str(tmp_path / "ours.json"))
+    assert from_file.stdout.startswith("ours: 2 rolls, either cargo die, or both, may be rolled again")
+    piped = scorekeeper("odds", "--ruleset", "-", stdin=rules)
+    assert piped.stdout == from_file.stdout.replace("ours: 2 rolls", "House rules: 2 rolls", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "ours.json is not JSON: "),
+        ("[" * 10_000, "ours.json is not JSON: "),
+        (" " * 200_000, "ours.json is longer than house rules are: 100,000 bytes at the most"),
+        ("[]", "ours.json holds no house rules. all of it: "),
+        ('{"turn": {"rolls": 11, "dice": 6}}', "ours.json holds no house rules. /turn/rolls: "),
+        ('{"turn": {"rolls": 11, "dice": 6}}', "/turn/dice: "),
+    ],
+)
+def test_odds_says_what_is_wrong_with_house_rules(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "ours.json").write_text(text)
+    refused = scorekeeper("odds", "--ruleset", str(tmp_path / "ours.json"))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert sentence in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_odds_of_a_folder_are_refused(tmp_path: Path) -> None:
+    refused = scorekeeper("odds", "--ruleset", str(tmp_path))
+    assert refused.returncode == 2
+    assert "can't be read: Is a directory" in refused.stderr

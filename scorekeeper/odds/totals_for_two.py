@@ -47,16 +47,17 @@ class TotalsForTwo:
         """What every end of the open turn leads to in the game; the game is in the first pass of a round."""
         assert state.to_move is not None
         assert state.opener is not None
-        scored = {result.seat: result.score for result in state.results}
+        scored = {result.seat: result.score for result in state.counted}
         totals = [state.seat(seat).total - scored.get(seat, 0) for seat in self._seats]
         ends = self._ends(state.round, state.opener, np.array([totals]))
-        first_is_lower = state.order[0] == self._seats[0]
+        first = next(seat for seat in state.order if seat in self._seats)
+        first_is_lower = first == self._seats[0]
         if not first_is_lower:
             ends = _for_the_other(ends)
         if scored:
-            after = np.broadcast_to(ends[0, scored[state.order[0]]], (self._turn.rolls + 1, SCORE_COUNT, 2))
+            after = np.broadcast_to(ends[0, scored[first]], (self._turn.rolls + 1, SCORE_COUNT, 2))
         else:
-            after = solve_pairs(self._turn, ends).after_first[0]
+            after = solve_pairs(self._turn, ends, state.pace).after_first[0]
         return Outlook(state.to_move, self._by_seat(state, after, first_is_lower), error=GAME_ERROR)
 
     def settled(self, state: GameState) -> Outlook:

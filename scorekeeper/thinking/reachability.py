@@ -7,7 +7,7 @@ they took rounds and chips along, so that those of the others need not add up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from scorekeeper.rules.flow import antes, can_pay, goal_leaders, tie_rule
@@ -117,6 +117,15 @@ def _extra_round(state: GameState) -> Iterator[Wrong]:
     for seat in sorted({*state.order} - {*leaders}):
         detail = f"Seat {seat} is not level with the highest total, and has no part in an extra round."
         yield _no(f"/seats/{seat - 1}/total", detail)
+    yield from _all_level(state, leaders)
+
+
+def _all_level(state: GameState, level: Iterable[int]) -> Iterator[Wrong]:
+    """The first roll-off of a round is between all who are level; of a later one some may be out of it."""
+    if state.roll_off > 1:
+        return
+    for seat in sorted({*level} - {*state.order}):
+        yield _no("/order", f"Seat {seat} is level with them, and rolls off with them.")
 
 
 def _level_in_round_one(state: GameState) -> Iterator[Wrong]:
@@ -128,6 +137,7 @@ def _level_in_round_one(state: GameState) -> Iterator[Wrong]:
         if state.seat(seat).total != best:
             detail = f"Seat {seat} was not level with the best of this round: it does not roll off."
             yield _no(f"/seats/{seat - 1}/total", detail)
+    yield from _all_level(state, [number for number, seat in enumerate(state.seats, 1) if seat.total == best])
 
 
 def _carried(state: GameState, gone: int) -> Iterator[Wrong]:

@@ -40,9 +40,10 @@ class Situation:
     seats: each `total` (None: this round's score), `rounds_won`, `chips` (None: if nobody has won anything
     yet), by number clockwise from 1. order: the seats of this pass in the order of play. scores: what the
     first of them scored. round: from 1; roll_off: 0 in the first pass; extra_round: whether it decides a game
-    that was level. pace: the most rolls of a turn, where the first seat to finish has set it. pot: None: the
-    antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to move. gone: how
-    many seats are no longer in.
+    that was level. pace: the most rolls of a turn, where the first seat to finish has set it, though it may
+    be gone. pot: None: the antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to
+    move. gone: how many seats are no longer in. opener: the seat that opened the round; None: the first of
+    the order, which is not known so in every roll-off.
     """
 
     ruleset: rules.Ruleset
@@ -56,6 +57,7 @@ class Situation:
     pot: int | None
     turn: Mapping[str, Any]
     gone: int = 0
+    opener: int | None = None
 
 
 def state_of(situation: Situation) -> GameState:
@@ -65,6 +67,7 @@ def state_of(situation: Situation) -> GameState:
         raise Unreachable(problems)
     turn = _turn(situation, problems)
     state = _built(situation, turn or first_state(situation.ruleset.turn, situation.pace))
+    problems += _wrong_opener(situation)
     problems += [*_wrong_stakes(situation), *unreachable(state, situation.gone)]
     if problems:
         raise Unreachable(problems)
@@ -103,13 +106,33 @@ def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
         yield Wrong("/roll_off", "state-unreachable", "Under these house rules no round is rolled off.")
     if situation.extra_round and not (situation.roll_off and ruleset.goal.tie == "extra_round"):
         yield Wrong("/extra_round", "state-unreachable", "There is no extra round under these house rules.")
-    if situation.pace is not None and not (ruleset.turn.pace == "opener" and scores):
+    has_pace = ruleset.turn.pace == "opener" and (scores or situation.gone)
+    if situation.pace is not None and not has_pace:
         yield Wrong("/pace", "state-unreachable", "Nobody has set a pace in this pass.")
     elif situation.pace is None and ruleset.turn.pace == "opener" and scores:
         yield Wrong("/pace", "required", "Say how many rolls the first seat to finish took.")
     elif situation.pace is not None and situation.pace > ruleset.turn.rolls:
         yield Wrong("/pace", "state-unreachable", f"A turn has {_rolls(ruleset.turn.rolls)}.")
     yield from _wrong_round(situation)
+
+
+def _wrong_opener(situation: Situation) -> Iterator[Wrong]:
+    """Who opened a round is not seen in every roll-off, and the next one opens by it."""
+    count = len(situation.seats)
+    if situation.opener is not None and situation.opener > count:
+        yield Wrong("/opener", "invalid", f"This is a seat from 1 to {count}.")
+    elif situation.opener is None and _hides_opener(situation):
+        yield Wrong("/opener", "required", "Say who opened the round: its opener need not roll off first.")
+
+
+def _hides_opener(situation: Situation) -> bool:
+    """Whether the first of a roll-off need not be who opened the round, and that makes a difference: an extra
+    round is the last one, and a winner opens the next by winning."""
+    ruleset = situation.ruleset
+    all_roll_off = len(_order(situation)) == len(situation.seats) and not situation.gone
+    is_seen = all_roll_off and ruleset.round.roll_off_order == "opener_first"
+    is_last = situation.extra_round or ruleset.opener.next_round == "winner"
+    return situation.roll_off > 0 and not is_seen and not is_last
 
 
 def _wrong_round(situation: Situation) -> Iterator[Wrong]:
@@ -197,8 +220,8 @@ def _built(situation: Situation, turn: TurnState) -> GameState:
             Seat("in", chips[index], seat["rounds_won"], _total(situation, index))
             for index, seat in enumerate(situation.seats)
         ),
-        first_opener=order[0],
-        opener=order[0],
+        first_opener=situation.opener or order[0],
+        opener=situation.opener or order[0],
         round=situation.round,
         roll_off=situation.roll_off,
         is_extra_round=situation.extra_round,

@@ -128,6 +128,21 @@ CASES: dict[str, tuple[Ruleset, int, list[Any]]] = {
         [],
     ),
     "a pace and totals": (house("five-rounds", turn={"rolls": 2, "pace": "opener"}), 2, []),
+    "totals, and who set the pace has left": (
+        house("five-rounds", turn={"rolls": 2, "pace": "opener"}),
+        3,
+        [Roll(1, Thrown((6, 5, 4, 3, 3)), stand=True), Leave(1)],
+    ),
+    "totals, and who played before both has left": (
+        house("five-rounds", turn=TWO_ROLLS),
+        3,
+        [Score(1, 7), Leave(1)],
+    ),
+    "points, and who set the pace has left": (
+        house(turn={"rolls": 2, "pace": "opener"}, goal={"kind": "points", "points": 12}),
+        3,
+        [Roll(1, Thrown((6, 5, 4, 3, 3)), stand=True), Leave(1)],
+    ),
     "totals, the winner opens": (
         house("five-rounds", turn=TWO_ROLLS, opener={"next_round": "winner"}),
         2,

@@ -9,7 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules import PRESETS, Defer, GameState, Join, Leave, Refused, Ruleset, play, read_ruleset
+from scorekeeper.rules import (
+    PRESETS,
+    Defer,
+    GameState,
+    Join,
+    Leave,
+    Refused,
+    Ruleset,
+    Score,
+    play,
+    read_ruleset,
+)
 from scorekeeper.rules.turn_state import NEEDED
 from scorekeeper.thinking.situation import Situation, Unreachable, state_of
 from tests.playing import Opening, legal_entries, openings, quick_turn
@@ -31,10 +42,11 @@ def described(state: GameState) -> Situation:
         state.round,
         state.roll_off,
         state.is_extra_round,
-        state.pace if state.counted else None,
+        state.pace,
         state.pot,
         {"rolls_used": turn.rolls_used, "banked": NEEDED[: turn.crew], "cargo": turn.cargo},
         len(state.numbers("out", "left")),
+        place.get(state.opener or 0),
     )
 
 
@@ -44,11 +56,13 @@ def check(state: GameState) -> None:
         return
     if len(state.numbers("in")) == 1 and state.numbers("joining"):
         return  # who waits for the next round is not told of
-    if state.pace is not None and not state.counted:
-        return  # who set the pace has left: nothing in a description says so
+    opener_is_in = state.opener in state.numbers("in")
+    if state.roll_off and not opener_is_in:
+        return  # the next opener is counted from a place that is no more
     found, seats = state_of(described(state)), state.numbers("in")
     assert state.to_move == seats[(found.to_move or 0) - 1]
     assert found.turn_state == state.turn_state
+    assert seats[(found.opener or 0) - 1] == state.opener or not opener_is_in
     assert (found.best, found.pot, len(found.seats)) == (state.best, state.pot, len(seats))
 
 
@@ -168,6 +182,15 @@ BROKEN = {
         told(totals(7, 7, 9), "first-to-three", order=(1, 2), **ROLL_OFF),
         "/seats/0/total",
     ),
+    "all who are level play an extra round": (
+        told(totals(30, 30, 30), "five-rounds", round=5, order=(1, 3), **EXTRA),
+        "/order",
+    ),
+    "all who are tied roll off": (
+        told(totals(7, 7, 7), "first-to-three", order=(1, 3), opener=1, **ROLL_OFF),
+        "/order",
+    ),
+    "nobody who is in has set a pace": (told([{}, {}], PACED, pace=2), "/pace"),
     "chips and pot are what was brought": (
         told(chips_won((3, 1), (3, 1)), "chips", round=3, pot=2),
         "/pot",
@@ -212,7 +235,12 @@ REACHED = {
     "a crew in one": told([{}, {}], PACED, scores=(7,), pace=1),
     "level at the end": told(totals(30, 10, 30), "five-rounds", round=5, order=(1, 3), **EXTRA),
     "a tie that cannot be carried": told(
-        chips_won((0, 0), (8, 2), (16, 2)), CARRIED, round=5, order=(1, 3), pot=6, **ROLL_OFF
+        chips_won((0, 0), (8, 2), (16, 2)), CARRIED, round=5, order=(1, 3), pot=6, opener=2, **ROLL_OFF
+    ),
+    "who set the pace has left": told([{}, {}], PACED, pace=1, gone=1),
+    "nobody has set the pace yet, and somebody has left": told([{}, {}], PACED, gone=1),
+    "some are level again in an extra round": told(
+        totals(30, 30, 30), "five-rounds", round=5, order=(1, 3), roll_off=2, extra_round=True
     ),
     "chips of one who is out": told(chips_won((5, 3), (8, 4)), "chips", round=8, pot=2, gone=1),
 }
@@ -227,3 +255,33 @@ def test_a_turn_of_one_roll_is_told_so() -> None:
     turn = {**NOTHING_ROLLED, "rolls_used": 2}
     with pytest.raises(Unreachable, match="A turn here has 1 roll,"):
         state_of(told([{}, {}], {"turn": {"rolls": 1}}, turn=turn))
+
+
+def test_who_opened_the_round_is_asked_for_where_a_roll_off_does_not_show_it() -> None:
+    hidden = [
+        told([{}, {}, {}], "chips", order=(2, 3), **ROLL_OFF),
+        told([{}, {}], "first-to-three", **ROLL_OFF),
+        told([{}, {}], "chips", round=2, gone=1, **ROLL_OFF),
+    ]
+    for situation in hidden:
+        with pytest.raises(Unreachable) as refused:
+            state_of(situation)
+        assert ("/opener", "required") in {(each.pointer, each.code) for each in refused.value.problems}
+    assert state_of(told([{}, {}, {}], "chips", order=(2, 3, 1), **ROLL_OFF)).opener == 2
+    by_winner = {"opener": {"next_round": "winner"}, "round": {"roll_off_order": "seat_number"}}
+    assert state_of(told([{}, {}], by_winner, **ROLL_OFF)).to_move == 1
+
+
+def test_the_next_round_opens_by_who_opened_this_one_and_not_by_who_rolls_off_first() -> None:
+    for opener, following in ((1, 2), (3, 1)):
+        after = state_of(
+            told([{}, {}, {}], "first-to-three", order=(1, 2, 3), scores=(9, 2), opener=opener, **ROLL_OFF)
+        )
+        after = play(after._replace(entry="dice_or_score"), Score(3, 3)).state
+        assert (after.round, after.opener) == (2, following)
+
+
+def test_an_opener_is_one_of_the_seats() -> None:
+    with pytest.raises(Unreachable) as refused:
+        state_of(told([{}, {}], "chips", opener=3))
+    assert refused.value.problems[0].pointer == "/opener"

@@ -166,7 +166,18 @@ class AdviceQuestion(Request):
     round = Whole(1, GREATEST, load_default=1, **said("The round, from 1."))
     roll_off = Whole(0, GREATEST, load_default=0, **said("0 in a round's first pass."))
     extra_round = Flag(load_default=False, **said("Whether this roll-off decides a game that ended level."))
-    pace = Whole(1, MOST_ROLLS, load_default=None, **said("The rolls of who finished first."))
+    pace = Whole(
+        1, MOST_ROLLS, load_default=None, **said("The rolls of who finished first, though it may have left.")
+    )
+    opener = Whole(
+        1,
+        MOST_SEATS,
+        load_default=None,
+        **said(
+            "The seat that opened the round; left out, the first of `order`. To be said in a roll-off, "
+            "unless all play it in the order of the round."
+        ),
+    )
     pot = Whole(0, _MOST_CHIPS, load_default=None, **said("The pot; left out, this round's antes."))
     gone = Whole(
         0,
