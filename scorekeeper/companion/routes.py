@@ -25,7 +25,7 @@ VIEWS = (
     "/play/<game>", "/play/<game>/<path:place>",
 )  # fmt: skip
 """Every address that shows the page."""
-_LOOKS: Mapping[str, tuple[str, ...]] = {"play": (), "watch": ("views", "wall")}
+_LOOKS: Mapping[str, tuple[str, ...]] = {"play": (), "watch": ("wall",)}
 """The stylesheets of a view's own, as `ui/app.js` knows them too; all others have `views`."""
 _WORKER_POLICY = {"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'"}
 """The service worker fetches files of this server, and can do nothing else."""

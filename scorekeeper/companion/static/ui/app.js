@@ -15,7 +15,7 @@ const HOME = "home";
 /** Each view is a module of its own, `views/<name>.js`, that exports `View`. */
 const NAMES = [HOME, "new", "play", "turns", "join", "recover", "table", "settle", "settings", "watch"];
 /** The stylesheets of a view's own; `routes.py` knows them too. @type {Record<string, string[]>} */
-const LOOKS = { play: [], watch: ["views", "wall"] };
+const LOOKS = { play: [], watch: ["wall"] };
 /** Views that say nothing but the first part of the texts. */
 const FIRST = [HOME, "play"];
 /** @type {Record<string, any>} */

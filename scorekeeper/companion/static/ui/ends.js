@@ -1,39 +1,43 @@
-// A game that is over.
+// A game that is over: who won, by which dice, how all stand, and the way on.
 
 import { Failed, useSending } from "./asking.js";
 import { html } from "./html.js";
 import { Icon } from "./icons.js";
+import { FinalDice, LastScore, useLastTurn } from "./last_turn.js";
+import { NextGame, useNextGame } from "./next_game.js";
 import { Button } from "./parts.js";
 import { usePhone } from "./phone.js";
 import { isHost } from "./roles.js";
 import { Link, go } from "./router.js";
-import { namesOf } from "./target.js";
-import { listed, t } from "./texts.js";
+import { Standings } from "./seats.js";
+import { t } from "./texts.js";
+import { Winner } from "./winner.js";
 
-/** @param {{opened: import("./game.js").Opened, heard: string}} props */
-export function Ends({ opened, heard }) {
+/** @param {{opened: import("./game.js").Opened}} props */
+export function Ends({ opened }) {
   const { game, table } = opened;
+  const next = useNextGame(opened);
   return html`
     <section class="tray ended" aria-label=${t("tray")}>
       <div class="felt">
-        <p class="ended-over">${t(`over.${game.status}`)}</p>
-        <h2 class="ended-who">${tellEnd(game)}</h2>
-        <p class="tray-word">${heard}</p>
+        <${Winner} game=${game} />
+        <${LastWord} opened=${opened} />
+        ${next && html`<${NextGame} game=${game} next=${next} />`}
         <div class="ended-acts">
-          ${isHost(table) && html`<${Rematch} opened=${opened} />`}
-          ${game.status === "finished" && html`<${Link} to=${`play/${game.id}/analysis`} look="button second on-felt"><${Icon} name="curve" />${t("analysis.title")}<//>`}
-          <${Link} to=${`play/${game.id}/turns`} look="button second on-felt">${t("turns.title")}<//>
-          <${Link} to=${`table/${game.table_id}`} look="button second on-felt">${t("table.open")}<//>
+          ${isHost(table) && !next && html`<${Rematch} opened=${opened} />`}
+          ${game.status === "finished" && html`<${Link} to=${`play/${game.id}/analysis`} look="button second on-felt"><${Icon} name="curve" />${t("end.analysis")}<//>`}
+          <${Link} to=${`play/${game.id}/turns`} look="button second on-felt"><${Icon} name="list" />${t("turns.title")}<//>
+          <${Link} to=${`table/${game.table_id}`} look="button second on-felt"><${Icon} name="people" />${t("table.open")}<//>
         </div>
       </div>
-    </section>`;
+    </section>
+    <section class="card ended-standings"><h2>${t("standings")}</h2><${Standings} game=${game} /></section>`;
 }
 
-/** @param {any} game */
-function tellEnd(game) {
-  const names = game.winners.map(namesOf(game));
-  if (!names.length) return t("end.nobody");
-  return t(names.length > 1 ? "end.draw" : "end.winner", { names: listed(names) });
+/** The dice that ended it. @param {{opened: import("./game.js").Opened}} props */
+function LastWord({ opened }) {
+  const last = useLastTurn(opened);
+  return last && html`<div class="last-word"><${LastScore} game=${opened.game} last=${last} /><${FinalDice} last=${last} /></div>`;
 }
 
 /** @param {{opened: import("./game.js").Opened}} props */
@@ -47,6 +51,6 @@ function Rematch({ opened }) {
     go(`play/${game.id}`);
   };
   return html`
-    <${Button} look="first" aria-disabled=${busy ? "true" : null} onClick=${play}>${t("rematch")}<//>
+    <${Button} look="first" icon="again" aria-disabled=${busy ? "true" : null} onClick=${play}>${t("rematch")}<//>
     ${failure && html`<${Failed} failure=${failure} onRetry=${play} />`}`;
 }

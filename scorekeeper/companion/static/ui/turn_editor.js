@@ -1,12 +1,13 @@
 // A whole turn, entered roll by roll by whoever remembers it: also one that breaks the rules.
 
 import { useState } from "../vendor/hooks.js";
-import { diceCounts, firstTurn, holdable, judgeRoll } from "../engine/judge.js";
+import { diceCounts, holdable, judgeRoll } from "../engine/judge.js";
 import { classes, html } from "./html.js";
 import { Die, Pips } from "./dice.js";
 import { Pad } from "./pad.js";
 import { Button, Choice, IconButton, Switch } from "./parts.js";
 import { t } from "./texts.js";
+import { turnsBefore } from "./turns_before.js";
 
 const MOST_DICE = 5;
 
@@ -24,17 +25,6 @@ export const sendable = ({ rolls, stand }) => ({
     dice, ...(keep != null && { keep }), ...(hold != null && { hold }) })),
   stand,
 });
-
-/** Where the turn stands before each of its rolls, as far as they are legal; null after one that is not. @param {any} rules @param {Roll[]} rolls */
-export function turnsBefore(rules, rolls) {
-  const before = [/** @type {any} */ (firstTurn(rules))];
-  for (const roll of rolls) {
-    const turn = before[before.length - 1];
-    const verdict = turn && judgeRoll(turn, { dice: roll.dice, keep: roll.keep ?? undefined, hold: roll.hold ?? undefined });
-    before.push(verdict?.ok ? verdict.turn : null);
-  }
-  return before;
-}
 
 /** @param {{rules: any, told: ToldTurn, onChange: (told: ToldTurn) => void}} props */
 export function TurnEditor({ rules, told, onChange }) {

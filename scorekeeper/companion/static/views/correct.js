@@ -7,7 +7,8 @@ import { Pad } from "../ui/pad.js";
 import { Choice, Sheet, Switch } from "../ui/parts.js";
 import { say } from "../ui/speak.js";
 import { t } from "../ui/texts.js";
-import { ToldRoll, turnsBefore } from "../ui/turn_editor.js";
+import { ToldRoll } from "../ui/turn_editor.js";
+import { asRoll, turnsBefore } from "../ui/turns_before.js";
 
 const SCORES = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -36,9 +37,6 @@ export function Correct({ opened, turn, roll, entry, onClose }) {
       <${LookFirst} game=${game} asked=${asked} label=${t("correct.do")} />
     <//>`;
 }
-
-/** @param {any} roll */
-const asRoll = ({ dice, kept, hold }) => ({ dice, keep: kept, hold });
 
 /** What is recorded, as it can be changed. @param {any} recorded @param {any} entry @param {number} roll @param {any} game */
 function asSaid(recorded, entry, roll, game) {

@@ -57,7 +57,7 @@ function Table({ opened }) {
       <div class="at-table">
         <${Banners} opened=${opened} onReenter=${setAgain} />
         <${Seats} game=${game} onOpen=${setSheet} />
-        ${over ? html`<${Ends} opened=${opened} heard=${heard} />` : html`<${Entering} key=${turnKey(game) + (again?.entry_id ?? "")} opened=${opened} heard=${heard} onUndo=${undo} start=${again?.dice ?? []} />`}
+        ${over ? html`<${Ends} opened=${opened} />` : html`<${Entering} key=${turnKey(game) + (again?.entry_id ?? "")} opened=${opened} heard=${heard} onUndo=${undo} start=${again?.dice ?? []} />`}
       </div>
       <${Beside} game=${game} heard=${heard} />
     </main>

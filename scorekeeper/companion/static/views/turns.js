@@ -4,6 +4,7 @@ import { classes, html } from "../ui/html.js";
 import { DiceRow } from "../ui/dice.js";
 import { Awaited, useAnswer } from "../ui/asking.js";
 import { useGame } from "../ui/game.js";
+import { NextGameNotice } from "../ui/next_game.js";
 import { Bar, Name, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { Link } from "../ui/router.js";
@@ -20,7 +21,13 @@ export function View({ place }) {
   const { opened, failure, retry } = useGame(place.id);
   if (failure && !opened) return html`<${Trouble} failure=${failure} onRetry=${retry} />`;
   if (!opened) return html`<${Bar} title=${t("turns.title")} back=${`play/${place.id}`} /><${Waiting} />`;
-  const [what, number] = place.rest;
+  return html`
+    <${Page} opened=${opened} rest=${place.rest} />
+    ${opened.game.next.action === "none" && html`<div class="foot"><${NextGameNotice} opened=${opened} /></div>`}`;
+}
+
+/** @param {{opened: import("../ui/game.js").Opened, rest: string[]}} props */
+function Page({ opened, rest: [what, number] }) {
   if (what === "analysis") return html`<${Analysis} opened=${opened} />`;
   if (what === "disputes") return html`<${Disputes} opened=${opened} />`;
   if (number) return html`<${TurnPage} key=${number} opened=${opened} number=${Number(number)} />`;

@@ -6,17 +6,21 @@ import { Die, Pips } from "../ui/dice.js";
 import { readDraft, EMPTY } from "../ui/draft.js";
 import { tellHappened } from "../ui/telling.js";
 import { useAwake, useGame } from "../ui/game.js";
+import { LastScore, useLastTurn } from "../ui/last_turn.js";
 import { Name, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { go } from "../ui/router.js";
 import { Chips, Standings, Token } from "../ui/seats.js";
 import { say } from "../ui/speak.js";
 import { namesOf, targetOf } from "../ui/target.js";
-import { listed, t } from "../ui/texts.js";
+import { newestOf, useTable } from "../ui/table_stream.js";
+import { spoken, t } from "../ui/texts.js";
 import { Bank } from "../ui/tray.js";
+import { Winner } from "../ui/winner.js";
 import { Trouble } from "./trouble.js";
 
-const LOOK_EVERY = 5_000;
+/** So long the end of a turn stays to be seen, even if the next one is quick. */
+const MOMENT = 4_000;
 const NOWHERE = { current: {} };
 
 /** @param {{place: import("../ui/router.js").Place}} props */
@@ -52,28 +56,16 @@ async function keep(phone, place) {
 
 /** @param {{table: import("../ui/phone.js").KnownTable}} props */
 function Wall({ table }) {
-  const { gameId, failure } = useNewestGame(table);
+  const watched = useTable(table);
+  const gameId = newestOf(watched?.games ?? [])?.id;
   if (gameId) return html`<${OneGame} key=${gameId} gameId=${gameId} table=${table} />`;
-  if (failure) return html`<${Trouble} failure=${failure} />`;
+  if (watched && watched.network.state !== "online") return html`<${Trouble} failure=${failureOf(watched.network)} />`;
+  if (!watched?.table) return html`<${Waiting} />`;
   return html`<main class="wall wall-idle"><h1><bdi>${table.name}</bdi></h1><p>${t("wall.waiting")}</p></main>`;
 }
 
-/** The table's newest game, looked for again and again. @param {import("../ui/phone.js").KnownTable} table */
-function useNewestGame(table) {
-  const phone = usePhone();
-  const [state, setState] = useState(/** @type {{gameId: string | null, failure: any}} */ ({ gameId: null, failure: null }));
-  useEffect(() => {
-    const client = phone.clientFor(table);
-    const look = () => client.get(`/v1/tables/${table.id}/games?limit=1`).then(
-      (/** @type {any} */ { data }) => setState({ gameId: data.items[0]?.id ?? null, failure: null }),
-      (/** @type {any} */ failure) => setState((now) => ({ ...now, failure })),
-    );
-    look();
-    const timer = setInterval(look, LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [table.id]);
-  return state;
-}
+/** @param {{state: string, problem: any}} network */
+const failureOf = ({ state, problem }) => ({ kind: state, code: problem?.code, problem });
 
 /** @param {{gameId: string, table: import("../ui/phone.js").KnownTable}} props */
 function OneGame({ gameId, table }) {
@@ -91,8 +83,8 @@ function OneGame({ gameId, table }) {
       <header class="wall-head"><h1><bdi>${table.name}</bdi></h1><p>${tellWhere(game)}</p>
         ${view.network.state !== "online" && html`<p class="banner">${t("wall.offline")}</p>`}</header>
       <section class="tray" aria-label=${t("tray")}><div class="felt">
-        ${game.next.action === "none" ? html`<${Over} game=${game} />` : html`<${Now} game=${game} />`}
-        <p class="wall-told">${told || game.last_entry.sentences.join(" ")}</p>
+        <${Scene} opened=${opened} />
+        ${game.next.action !== "none" && html`<p class="wall-told">${told || (spoken() === "en" && game.last_entry.sentences.join(" "))}</p>`}
       </div></section>
       <aside class=${classes("card wall-standings", game.seats.length > 8 && "many", game.seats.length > 12 && "crowd")}>
         <h2>${t("standings")}</h2><${Standings} game=${game} />
@@ -108,31 +100,65 @@ function tellWhere(game) {
   return t("title.round", { round: game.round.number });
 }
 
-/** The turn that is being played, in big dice. @param {{game: any}} props */
-function Now({ game }) {
-  const reading = readDraft(game, EMPTY);
+/** What there is to look at: the turn that is played, or how the last one ended. @param {{opened: import("../ui/game.js").Opened}} props */
+function Scene({ opened }) {
+  const { game } = opened;
+  const last = useLastTurn(opened);
+  const fresh = useFresh(last);
+  const rolled = game.turn?.rolls.at(-1);
+  const isOver = game.next.action === "none";
+  const ended = last && (isOver || !rolled || fresh) ? last : null;
+  return html`
+    ${isOver ? html`<${Winner} game=${game} />` : html`<${Next} game=${game} />`}
+    ${ended ? html`<${Ended} key=${`ended-${ended.at}`} game=${game} last=${ended} />` : !isOver && html`<${Now} game=${game} rolled=${rolled} />`}`;
+}
+
+/** Whether a turn has ended just now. @param {import("../ui/last_turn.js").LastTurn | null} last */
+function useFresh(last) {
+  const [, draw] = useState(0);
+  const rest = (last?.at ?? 0) + MOMENT - Date.now();
+  useEffect(() => {
+    const timer = rest > 0 ? setTimeout(() => draw((count) => count + 1), rest) : undefined;
+    return () => clearTimeout(timer);
+  }, [last?.at]);
+  return rest > 0;
+}
+
+/** Who is to move, and what it is up against. @param {{game: any}} props */
+function Next({ game }) {
+  const { turn } = readDraft(game, EMPTY);
   const target = targetOf(game);
-  const last = game.turn?.rolls.at(-1);
   return html`
     <div class="wall-now">
       <h2><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
       <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} ${target.words}</p>
-      <p class="tray-roll">${reading.turn ? t("turn.roll", { roll: Math.min(reading.turn.rolls_used + 1, reading.turn.rolls_allowed), of: reading.turn.rolls_allowed }) : t("turn.start")}</p>
+      <p class="tray-roll">${turn ? t("turn.roll", { roll: Math.min(turn.rolls_used + 1, turn.rolls_allowed), of: turn.rolls_allowed }) : t("turn.start")}</p>
       <p class="tray-tie">${target.tie}</p>
-    </div>
-    ${reading.kind === "roll" && html`<${Bank} reading=${{ ...reading, holdable: [] }} from=${NOWHERE} onHold=${() => {}} />`}
-    ${last && html`<div class="thrown wall-thrown" role="img" aria-label=${t("turns.last_roll", { dice: last.dice.join(", ") })}>
-      ${last.dice.map((/** @type {number} */ face, /** @type {number} */ at) => html`<span key=${`${game.turn.rolls_used}-${at}`} class=${classes("die landing", isKept(last, at) && "brass")}><${Pips} face=${face} /></span>`)}</div>`}
-    ${!last && html`<div class="thrown wall-thrown" aria-hidden="true">${Array.from({ length: reading.due }, (_, at) => html`<${Die} key=${at} />`)}</div>`}`;
+    </div>`;
 }
 
-/** Whether a die of a roll was banked: the first one that shows the face. @param {any} roll @param {number} at */
-const isKept = ({ dice, kept }, at) => kept.includes(dice[at]) && dice.indexOf(dice[at]) === at;
-
-/** @param {{game: any}} props */
-function Over({ game }) {
-  const names = game.winners.map(namesOf(game));
+/** The turn that is being played, in big dice. @param {{game: any, rolled: any}} props */
+function Now({ game, rolled }) {
+  const reading = readDraft(game, EMPTY);
   return html`
-    <p class="ended-over">${t(`over.${game.status}`)}</p>
-    <h2 class="ended-who">${names.length ? t(names.length > 1 ? "end.draw" : "end.winner", { names: listed(names) }) : t("end.nobody")}</h2>`;
+    ${reading.kind === "roll" && html`<${WallBank} banked=${reading.banked} cargo=${reading.turn.cargo} />`}
+    ${rolled
+      ? html`<${Rolled} key=${game.turn.rolls_used} dice=${rolled.dice} kept=${rolled.kept} />`
+      : html`<div class="thrown wall-thrown" aria-hidden="true">${Array.from({ length: reading.due }, (_, at) => html`<${Die} key=${at} />`)}</div>`}`;
 }
+
+/** The turn that is over: its score, and the dice that ended it. @param {{game: any, last: import("../ui/last_turn.js").LastTurn}} props */
+const Ended = ({ game, last }) => html`
+  <${LastScore} game=${game} last=${last} />
+  ${last.dice.length > 0 && html`<${WallBank} banked=${last.banked} cargo=${last.cargo} /><${Rolled} dice=${last.dice} kept=${last.kept} />`}`;
+
+/** @param {{banked: number[], cargo: number[]}} props */
+const WallBank = ({ banked, cargo }) => html`<${Bank} reading=${{ banked, turn: { cargo }, holdable: [] }} from=${NOWHERE} onHold=${() => {}} />`;
+
+/** @param {{dice: number[], kept: number[]}} props */
+const Rolled = ({ dice, kept }) => html`
+  <div class="thrown wall-thrown" role="img" aria-label=${t("turns.last_roll", { dice: dice.join(", ") })}>
+    ${dice.map((face, at) => html`<span key=${at} class=${classes("die landing", isKept(dice, kept, at) && "brass")}><${Pips} face=${face} /></span>`)}</div>`;
+
+/** Whether a die of a roll was banked: the first one that shows the face. @param {number[]} dice @param {number[]} kept @param {number} at */
+const isKept = (dice, kept, at) => kept.includes(dice[at]) && dice.indexOf(dice[at]) === at;

@@ -1,0 +1,94 @@
+// The turn that was played last: what is left to look at when it is over.
+
+import { banked } from "../engine/judge.js";
+import { useEffect, useRef, useState } from "../vendor/hooks.js";
+import { DiceRow } from "./dice.js";
+import { classes, html } from "./html.js";
+import { Name } from "./parts.js";
+import { usePhone } from "./phone.js";
+import { Token } from "./seats.js";
+import { namesOf } from "./target.js";
+import { t } from "./texts.js";
+import { asRoll, turnsBefore } from "./turns_before.js";
+
+const CREW = [6, 5, 4];
+const LOOK_BACK = 12;
+const OTHER_KINDS = ["undo", "redo", "correction", "ruling", "dispute", "withdrawal", "rename", "substitute", "erasure"];
+
+/**
+ * @typedef {{seat: number, dice: number[], kept: number[], banked: number[], cargo: number[], score: number | null,
+ *   bust: boolean, unverified: boolean, at: number}} LastTurn
+ *   dice, kept: its last roll (empty where the score was entered alone); at: when it was heard of, 0 if it was over before
+ */
+
+/** The last turn that is over: from what is heard, or else from the server. @param {import("./game.js").Opened} opened @returns {LastTurn | null} */
+export function useLastTurn({ game, view, table }) {
+  const client = usePhone().clientFor(table);
+  const [last, setLast] = useState(/** @type {LastTurn | null} */ (null));
+  const rolled = useRef(/** @type {any} */ (null));
+  const { happened } = view;
+  useEffect(() => {
+    let left = false;
+    const events = happened?.events ?? [];
+    const heard = turnIn(events, rolled.current);
+    if (heard) setLast({ ...heard, at: Date.now() });
+    else if (!events.length) turnThere(client, game).then((found) => left || setLast(found), () => {});
+    return () => {
+      left = true;
+    };
+  }, [game.id, happened?.id]);
+  // A turn can end by standing on dice that were rolled before.
+  const now = game.turn?.rolls.at(-1);
+  if (now) rolled.current = { ...now, seat: game.turn.seat };
+  return last;
+}
+
+/** @param {any[]} events @param {any} rolledBefore @returns {Omit<LastTurn, "at"> | null} */
+function turnIn(events, rolledBefore) {
+  const end = lastOf(events, ({ type }) => type === "turn_ended");
+  if (!end) return null;
+  const { seat, score, bust, unverified } = end;
+  const roll = lastOf(events, ({ type }) => type === "dice_rolled") ?? (rolledBefore?.seat === seat ? rolledBefore : null);
+  const after = lastOf(events, ({ turn }) => turn)?.turn;
+  return { seat, score, bust, unverified, dice: roll?.dice ?? [], kept: roll?.kept ?? [],
+    banked: CREW.slice(0, after?.crew ?? 0), cargo: after?.cargo ?? [] };
+}
+
+/** @param {any[]} list @param {(each: any) => boolean} isIt */
+const lastOf = (list, isIt) => [...list].reverse().find(isIt);
+
+/** @param {any} client @param {any} game @returns {Promise<LastTurn | null>} */
+async function turnThere(client, game) {
+  const path = `/v1/games/${game.id}`;
+  const { data: log } = await client.get(`${path}/log?after=${Math.max(game.version - LOOK_BACK, 0)}&wait=0`);
+  const entry = lastOf(log.items, (each) => each.turn && each.effective && !OTHER_KINDS.includes(each.kind));
+  if (!entry) return null;
+  const { data: turn } = await client.get(`${path}/turns/${entry.turn}`);
+  if (turn.status === "open") return null;
+  const after = turnsBefore(game.ruleset.turn, turn.rolls.map(asRoll)).at(-1);
+  const roll = turn.rolls.at(-1);
+  return { ...turn, dice: roll?.dice ?? [], kept: roll?.kept ?? [], banked: after ? banked(after) : [], cargo: after?.cargo ?? [], at: 0 };
+}
+
+/** Whose turn it was, and what it brought. @param {{game: any, last: LastTurn}} props */
+export const LastScore = ({ game, last }) => html`
+  <p class="last-score"><${Token} seat=${last.seat} /><${Name}>${namesOf(game)(last.seat)}<//>
+    <b class=${classes("numbers", last.bust && "bust")}>${last.bust ? t("bust") : (last.score ?? "–")}</b>
+    ${last.unverified && html`<small>${t("unverified")}</small>`}</p>`;
+
+/** The five dice as they lay in the end. @param {{last: LastTurn}} props */
+export function FinalDice({ last }) {
+  const rest = last.cargo.length ? last.cargo : without(last.dice, last.kept);
+  const dice = [...last.banked, ...rest];
+  return dice.length > 0 && html`<${DiceRow} dice=${dice} kept=${last.banked} look="final" label=${t("turns.last_dice", { dice: dice.join(", ") })} />`;
+}
+
+/** @param {number[]} dice @param {number[]} gone */
+function without(dice, gone) {
+  const left = [...gone];
+  return dice.filter((face) => {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
