@@ -8,25 +8,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.companion.hands import DARK, LIGHT, TELEVISION, Hand, hand, keep_picture
-from tests.companion.test_for_everyone import barriers
+from tests.companion.hands import TELEVISION, Hand, hand
+from tests.companion.test_for_everyone import seen_by_day_and_night
 from tests.companion.test_together import invite
 from tests.support import LiveServer
 
-
 OVER = """() => [document.documentElement, ...document.querySelectorAll(".wall .felt, .wall aside")]
-  .filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.className || each.tagName)"""
+  .filter((each) => each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.className || each.tagName)"""
 """What of a wall does not fit on its screen."""
-
-
-def seen_by_day_and_night(screen: Hand, name: str, folder: Path) -> list[str]:
-    """What is kept as pictures, and what axe finds."""
-    found = []
-    for theme in (DARK, LIGHT):
-        screen.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found += barriers(screen.page)
-        keep_picture(screen.page, f"{name}-{theme}", folder)
-    return found
 
 
 @contextmanager

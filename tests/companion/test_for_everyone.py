@@ -34,6 +34,16 @@ def barriers(page: Page) -> list[str]:
     ]
 
 
+def seen_by_day_and_night(screen: Hand, name: str, folder: Path) -> list[str]:
+    """What is kept as pictures, and what axe finds."""
+    found = []
+    for theme in (DARK, LIGHT):
+        screen.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found += barriers(screen.page)
+        keep_picture(screen.page, f"{name}-{theme}", folder)
+    return found
+
+
 def open_game(thumb: Hand) -> str:
     thumb.start("chips", ("Red", ARABIC, LONG, "Gold", "Teal"))
     thumb.roll(6, 5, 4, 3, 6, act="stand")
@@ -68,7 +78,7 @@ def thrown(thumb: Hand, game: str) -> None:
 def corrected(thumb: Hand, game: str) -> None:
     at("GAME/turns/1", ".turn-roll")(thumb, game)
     thumb.page.get_by_role("button", name="Correct").first.click()
-    thumb.page.locator("dialog .told-head .icon-button").first.click()
+    thumb.page.locator("dialog .told-dice .die").nth(4).click()
     thumb.page.locator("dialog .pad .key").nth(1).click()
     thumb.page.get_by_role("button", name="See what would change").click()
     thumb.page.wait_for_selector(".changes")
@@ -151,9 +161,9 @@ def check_views(thumb: Hand, names: Iterable[str], where: str, folder: Path) -> 
         VIEWS[name](thumb, game)
         for theme in (DARK, LIGHT):
             thumb.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            keep_picture(thumb.page, f"{name}-{where}-{theme}", folder)
             if problems := barriers(thumb.page):
                 found[f"{name}, {theme}"] = problems
+            keep_picture(thumb.page, f"{name}-{where}-{theme}", folder)
         if where == "phone" and name != "watch" and (cramped := thumb.page.evaluate(CRAMPED)):
             found[f"{name}, for a thumb"] = cramped
     return found

@@ -42,7 +42,7 @@ def test_how_it_went_is_shown_when_the_game_is_over(
             thumb.roll(*dice)
         thumb.roll(6, 5, 4, 3, 1, act="stand")
         thumb.roll(6, 5, 4, 5, 2, act="stand")
-        thumb.page.get_by_role("link", name="How it went").tap()
+        thumb.page.get_by_role("link", name="Curve and luck").tap()
         thumb.page.wait_for_selector(".curve .line", timeout=60_000)
         expect(thumb.page.locator(".curve .line")).to_have_count(2)
         expect(thumb.page.locator(".turning")).to_contain_text("100% after")

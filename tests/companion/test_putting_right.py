@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
 from tests.support import LiveServer
@@ -31,6 +31,46 @@ def open_turn(thumb: Hand, number: int) -> None:
     thumb.page.wait_for_selector(".turn-roll")
 
 
+def change_die(dialog: Locator, number: int, face: int) -> None:
+    """The die of a roll that was another one."""
+    dialog.locator(".told-dice .die").nth(number - 1).tap()
+    dialog.locator(f'.pad .key[data-face="{face}"]').tap()
+
+
+def shown(dialog: Locator) -> list[str]:
+    """The dice of the roll that is corrected."""
+    dice = dialog.locator(".told-dice button.die")
+    return [(die.get_attribute("aria-label") or "")[: len("Die 1: 6")][-1] for die in dice.all()]
+
+
+def test_a_correction_begins_with_the_recorded_dice_and_is_entered_by_thumb_or_by_keys(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("five-rounds")
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        open_turn(thumb, 1)
+        thumb.page.get_by_role("button", name="Correct").tap()
+        dialog, press = thumb.page.locator("dialog"), thumb.page.keyboard.press
+        assert shown(dialog) == ["6", "5", "4", "3", "6"]
+        expect(dialog.locator('.pad .key[data-face="2"]')).to_be_disabled()
+        change_die(dialog, 4, 2)
+        assert shown(dialog) == ["6", "5", "4", "2", "6"]
+        expect(dialog.locator(".told-dice .die").nth(4)).to_have_attribute("aria-pressed", "true")
+        press("1")
+        assert shown(dialog) == ["6", "5", "4", "2", "1"]
+        dialog.locator(".told-dice .die").nth(2).tap()
+        press("Backspace")
+        assert shown(dialog) == ["6", "5"]
+        dialog.get_by_role("button", name="Clear").tap()
+        assert shown(dialog) == []
+        for digit in "65422":
+            press(digit)
+        assert shown(dialog) == ["6", "5", "4", "2", "2"]
+        press("Delete")
+        assert shown(dialog) == []
+
+
 def test_a_correction_shows_before_and_after_first(
     browser: Browser, live_server: LiveServer, tmp_path: Path
 ) -> None:
@@ -41,8 +81,7 @@ def test_a_correction_shows_before_and_after_first(
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Correct").tap()
         dialog = thumb.page.locator("dialog")
-        dialog.locator(".told-head .icon-button").tap()
-        dialog.locator('.pad .key[data-face="1"]').tap()
+        change_die(dialog, 5, 1)
         thumb.page.get_by_role("button", name="See what would change").tap()
         expect(dialog.locator(".change-table")).to_contain_text("total 9")
         expect(dialog.locator(".change-table")).to_contain_text("total 4")
@@ -64,8 +103,7 @@ def test_what_no_longer_fits_is_named_and_struck_out_only_when_asked(
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Correct").tap()
         dialog = thumb.page.locator("dialog")
-        dialog.locator(".told-head .icon-button").tap()
-        dialog.locator('.pad .key[data-face="6"]').tap()
+        change_die(dialog, 5, 6)
         thumb.page.get_by_role("button", name="See what would change").tap()
         expect(dialog.locator(".notice")).to_contain_text("1 later entry would no longer fit")
         thumb.page.get_by_role("button", name="See it with those struck out").tap()
@@ -97,6 +135,48 @@ def test_a_disputed_turn_is_ruled_by_the_host(
         expect(thumb.page.locator(".dispute")).to_contain_text("settled")
         thumb.page.get_by_role("link", name="Back").tap()
         thumb.sees("behind Red (5)")
+
+
+def test_what_is_put_right_is_told_in_the_language_of_each_phone(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url, locale="de-DE") as other:
+        host.start("five-rounds")
+        table, game = host.kept(), f"play/{host.game_id}"
+        other.visit(f"watch/{table['id']}#{table['key']}")
+        other.page.wait_for_selector(".wall")
+        other.visit(game)
+        other.page.wait_for_selector(".tray")
+        spoken = other.page.locator("#spoken")
+        host.roll(6, 5, 4, 3, 6, act="stand")
+        expect(spoken).to_contain_text("Red bekommt 9.")
+        open_turn(host, 1)
+        host.page.get_by_role("button", name="Correct").tap()
+        change_die(host.page.locator("dialog"), 5, 1)
+        host.page.get_by_role("button", name="See what would change").tap()
+        expect(host.page.locator("dialog .changes")).to_contain_text(
+            "An entry of Red (round 1) is corrected."
+        )
+        host.page.get_by_role("button", name="Correct it").tap()
+        corrected = (
+            "Ein Eintrag von Red (Runde 1) ist berichtigt. Jetzt gilt: 6, 5, 4, 3, 1; und bleibt dabei."
+        )
+        expect(spoken).to_have_text(corrected)
+        host.page.get_by_role("button", name="Dispute this turn").tap()
+        host.page.locator("dialog").get_by_label("In words (if you like)").fill("It was mine.")
+        host.page.locator("dialog").get_by_role("button", name="Dispute this turn").tap()
+        expect(spoken).to_contain_text("Der Zug von Red (Runde 1) ist angefochten.")
+        host.page.get_by_role("button", name="Settle it").tap()
+        host.page.get_by_role("button", name="See what would change").tap()
+        host.page.get_by_role("button", name="So be it").tap()
+        settled = "Der Streit um den Zug von Red (Runde 1) ist entschieden. Das Eingetragene gilt."
+        expect(spoken).to_have_text(settled)
+        host.visit(game)
+        host.tap('.bar [aria-label="Take back the last entry"]')
+        expect(spoken).to_have_text("Der letzte Eintrag von Red ist zurückgenommen.")
+        expect(other.page.locator(".tray-word")).to_have_text(
+            "Der letzte Eintrag von Red ist zurückgenommen."
+        )
 
 
 def test_an_argument_is_settled_without_a_game_and_without_a_network(

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import TELEVISION, Hand, hand, keep_picture
+from tests.companion.test_for_everyone import seen_by_day_and_night
 from tests.support import LiveServer
 
 
@@ -95,8 +96,8 @@ def test_the_table_comes_back_by_its_recovery_code(browser: Browser, live_server
         found.sees("Save the recovery code")
 
 
-def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told(
-    browser: Browser, live_server: LiveServer
+def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_recorded_what(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
 ) -> None:
     with hand(browser, live_server.url) as first, hand(browser, live_server.url) as second:
         first.start("first-to-three")
@@ -107,20 +108,25 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told(
         first.page.wait_for_selector(".pad")
         second.visit("join")
         second.page.get_by_label("Code", exact=True).fill(code)
+        second.page.get_by_label("What this phone is called (if you like)").fill("Blue’s phone")
         second.page.get_by_role("button", name="Join").tap()
         second.page.wait_for_selector(".pad")
-        second.page.context.set_offline(True)
-        second.roll(6, 5, 3, 3, 1)
-        first.roll(6, 5, 3, 3, 2)
-        second.page.context.set_offline(False)
-        second.page.wait_for_selector(".conflict", timeout=30_000)
-        second.sees("Something else is recorded there")
-        expect(second.page.locator(".conflict .version")).to_have_count(2)
-        second.page.get_by_role("button", name="What is recorded counts").tap()
-        expect(second.page.locator(".conflict")).to_have_count(0)
-        expect(second.page.locator(".bank .brass")).to_have_count(2)
-        second.forgive("ERR_INTERNET_DISCONNECTED", "409")
-        first.forgive("ERR_INTERNET_DISCONNECTED")
+        first.page.context.set_offline(True)
+        first.roll(6, 5, 3, 3, 1)
+        second.roll(6, 5, 3, 3, 2)
+        second.roll(4, 2, 3, act="stand")
+        first.page.context.set_offline(False)
+        conflict = first.page.locator(".conflict")
+        expect(conflict).to_contain_text("Something else is recorded there", timeout=30_000)
+        expect(conflict.locator(".version")).to_have_count(3)
+        expect(conflict).to_contain_text("Recorded by Blue’s phone")
+        expect(conflict).to_contain_text("Recorded meanwhileRed: 4, 2, 3; then stands (Blue’s phone)")
+        assert seen_by_day_and_night(first, "conflict", tmp_path) == []
+        conflict.get_by_role("button", name="What is recorded counts").tap()
+        expect(conflict).to_have_count(0)
+        expect(first.page.locator(".seat.current")).to_contain_text("Blue")
+        first.forgive("ERR_INTERNET_DISCONNECTED", "409")
+        second.forgive("ERR_INTERNET_DISCONNECTED")
 
 
 def test_twenty_players_fit_on_the_wall(browser: Browser, live_server: LiveServer, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
  * What a session hears: of others by the stream, of other tabs by the store, of the network by the browser.
  *
  * @typedef {import("./session.js").Session} Session
- * @typedef {import("./queue.js").Op} Op
  * @typedef {import("../engine/types.js").Event} Event
  * @typedef {Record<string, any>} Game
  */
@@ -13,14 +12,10 @@ import { gameSource } from "./sources.js";
 import { newer } from "./store.js";
 import { PLAYS } from "./view.js";
 
-const MOST_RECENT = 100;
-
 export class Hearing {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    /** The last entries of the log that were seen. @type {any[]} */
-    this.recent = [];
     /** The number of the last entry that was told of, and the game after it. */
     this.toldUntil = 0;
     this.shadow = /** @type {Game | null} */ (null);
@@ -32,11 +27,6 @@ export class Hearing {
   beginAt(game) {
     this.shadow = game;
     this.toldUntil = game.version;
-  }
-
-  /** What others have entered since. @param {Op} mine */
-  since(mine) {
-    return this.recent.filter((entry) => !this.session.own.has(entry.entry_id) && entry.seq > mine.base);
   }
 
   close() {
@@ -91,7 +81,6 @@ export class Hearing {
     const isMine = this.isMine(entry.entry_id);
     const isNews = entry.seq > this.toldUntil && !isMine;
     const after = afterEntry(this.shadow, entry, game);
-    this.recent = [...this.recent, entry].slice(-MOST_RECENT);
     this.toldUntil = Math.max(this.toldUntil, entry.seq);
     this.shadow = game ?? (after && { ...after.game, version: entry.seq });
     if (game) this.confirm(entry, game);

@@ -24,8 +24,7 @@ export class Look {
     const { game, unfit, conflict } = this.playedOut();
     return Object.freeze({
       game, confirmed, network, following, happened, notices,
-      pending: this.pending(unfit),
-      conflict: conflict && { ...conflict, since: this.session.hearing.since(conflict.mine) },
+      pending: this.pending(unfit), conflict,
       can_undo: this.undoable(),
     });
   }

@@ -1,19 +1,20 @@
 // Before and after: what a correction or a ruling would change.
 
+import { DiceRow } from "./dice.js";
 import { html } from "./html.js";
 import { tellViolation } from "./failures.js";
 import { Button, Name } from "./parts.js";
 import { namesOf } from "./target.js";
 import { t } from "./texts.js";
 
-/** @param {{changes: any, sentences?: string[], warnings?: string[]}} props */
-export function Changes({ changes, sentences = [], warnings = [] }) {
+/** @param {{changes: any, told: string, warnings?: string[]}} props */
+export function Changes({ changes, told, warnings = [] }) {
   const { before, after } = changes.standings;
   const moved = after.filter((/** @type {any} */ seat) => differs(seat, before.find((/** @type {any} */ was) => was.seat === seat.seat)));
   return html`
     <section class="changes" aria-label=${t("changes")}>
       <h3>${t("changes")}</h3>
-      ${sentences.map((told) => html`<p>${told}</p>`)}
+      <p>${told}</p>
       ${changes.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${entry.seq} entry=${entry} />`)}
       ${moved.length
         ? html`<table class="change-table"><thead><tr><th scope="col">${t("changes.seat")}</th><th scope="col">${t("changes.before")}</th><th scope="col">${t("changes.after")}</th></tr></thead>
@@ -21,7 +22,7 @@ export function Changes({ changes, sentences = [], warnings = [] }) {
               <td>${figures(before.find((/** @type {any} */ was) => was.seat === seat.seat))}</td><td><b>${figures(seat)}</b></td></tr>`)}</tbody></table>`
         : html`<p class="quiet">${t("changes.none")}</p>`}
       ${changes.voided.length > 0 && html`<p class="notice">${t("changes.voided", { count: changes.voided.length })}</p>`}
-      ${warnings.map((told) => html`<p class="notice">${told}</p>`)}
+      ${warnings.length > 0 && html`<p class="notice">${t("changes.opener")}</p>`}
     </section>`;
 }
 
@@ -41,9 +42,20 @@ function figures(seat) {
 /** @param {{entry: any}} props */
 const Entry = ({ entry }) => html`
   <dl class="change">
-    <dt>${t("changes.before")}</dt><dd>${entry.before ? entry.before.sentences.join(" ") : "–"}</dd>
-    <dt>${t("changes.after")}</dt><dd>${entry.after ? entry.after.sentences.join(" ") : "–"}</dd>
+    <dt>${t("changes.before")}</dt><dd><${Content} said=${entry.before} /></dd>
+    <dt>${t("changes.after")}</dt><dd><${Content} said=${entry.after} /></dd>
   </dl>`;
+
+/** What a play says, and what it led to. @param {{said: any}} props */
+function Content({ said }) {
+  if (!said) return "–";
+  const { kind, body, result } = said;
+  const rolls = (body.rolls ?? [body]).filter((/** @type {any} */ roll) => roll.dice);
+  return html`
+    ${rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => html`<${DiceRow} key=${at} dice=${roll.dice} kept=${roll.keep ?? []} look="small" label=${roll.dice.join(", ")} />`)}
+    ${!rolls.length && html`<span>${t(`entry.${kind}`, { score: body.score ?? "" })}</span>`}
+    ${result.turn_score !== null && html`<b class="numbers">${result.bust ? t("bust") : result.turn_score}</b>`}`;
+}
 
 /** Later entries that no longer fit. @param {{game: any, conflicts: any[], onStrike: () => void}} props */
 export const Unfit = ({ game, conflicts, onStrike }) => html`

@@ -1,13 +1,18 @@
 // What was entered here is not what is recorded: both are shown, and a person decides.
 
 import { useState } from "../vendor/hooks.js";
+import { tellAmendment, tellContent } from "./amendments.js";
+import { useAnswer } from "./asking.js";
 import { DiceRow } from "./dice.js";
 import { tellFailure, tellViolation } from "./failures.js";
 import { html } from "./html.js";
 import { Button, Notice } from "./parts.js";
+import { usePhone } from "./phone.js";
 import { isHost } from "./roles.js";
 import { namesOf } from "./target.js";
 import { t } from "./texts.js";
+
+const MOST = 4;
 
 /** @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
 export function Conflict({ opened, onReenter }) {
@@ -15,7 +20,10 @@ export function Conflict({ opened, onReenter }) {
   const { conflict } = view;
   const [failure, setFailure] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
+  const recorded = useRecorded(opened, conflict);
   if (!conflict) return null;
+  const theirs = conflict.theirs && (recorded.find((/** @type {any} */ { seq }) => seq === conflict.theirs.seq) ?? conflict.theirs);
+  const meanwhile = recorded.filter((/** @type {any} */ { seq }) => seq !== theirs?.seq);
   const choices = conflict.choices.filter((/** @type {string} */ choice) => choice !== "correct" || isHost(opened.table));
   const choose = async (/** @type {string} */ choice) => {
     if (busy) return;
@@ -30,14 +38,41 @@ export function Conflict({ opened, onReenter }) {
     <section class="card conflict" role="alert" aria-label=${t("conflict.title")}>
       <h2>${t(`conflict.${conflict.kind}`)}</h2>
       <${Version} title=${t("conflict.mine")} game=${game} entry=${conflict.mine} />
-      ${conflict.theirs && html`<${Version} title=${t("conflict.theirs")} game=${game} entry=${conflict.theirs.body ? { ...conflict.theirs.body, kind: conflict.theirs.kind } : conflict.theirs} />`}
+      ${theirs && html`<${Version} title=${by("conflict.theirs", theirs)} game=${game} entry=${flat(theirs)} />`}
       ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem)}</p>`}
-      ${conflict.since?.length > 0 && html`<p class="quiet">${t("conflict.since", { count: conflict.since.length })}</p>`}
+      ${meanwhile.length > 0 && html`<${Meanwhile} game=${game} entries=${meanwhile} />`}
       ${conflict.drops?.length > 0 && html`<p class="quiet">${t("conflict.drops", { count: conflict.drops.length })}</p>`}
       <div class="conflict-acts">${choices.map((/** @type {string} */ choice, /** @type {number} */ at) => html`
         <${Button} key=${choice} look=${at ? "second" : "first"} aria-disabled=${busy ? "true" : null} onClick=${() => choose(choice)}>${t(`conflict.${choice}`)}<//>`)}</div>
       ${failure && html`<${Notice}>${tellFailure(failure)}<//>`}
     </section>`;
+}
+
+/** What others have recorded since the entry was made here. @param {import("./game.js").Opened} opened @param {any} conflict @returns {any[]} */
+function useRecorded({ game, table, session }, conflict) {
+  const client = usePhone().clientFor(table);
+  const after = conflict?.mine.base;
+  const { data } = useAnswer(async () => (after === undefined ? { data: null } : client.get(`/v1/games/${game.id}/log?after=${after}&wait=0`)), [after, game.version]);
+  return (data?.items ?? []).filter((/** @type {any} */ entry) => !session.own.has(entry.entry_id));
+}
+
+/** Whose it is, as far as that is known. @param {string} key @param {any} entry */
+const by = (key, { device }) => (device ? t(`${key}_by`, { device }) : t(key));
+
+/** An entry of the log as it was sent. @param {any} entry */
+const flat = ({ body, kind, ...entry }) => ({ ...entry, ...body, kind });
+
+/** What else happened meanwhile. @param {{game: any, entries: any[]}} props */
+const Meanwhile = ({ game, entries }) => html`
+  <div class="version"><b>${t("conflict.meanwhile")}</b>
+    <ul class="meanwhile">${entries.slice(-MOST).map((entry) => html`
+      <li key=${entry.seq}>${tellEntry(entry, game)}${entry.device && html` <small>${t("conflict.device", { device: entry.device })}</small>`}</li>`)}</ul>
+  </div>`;
+
+/** @param {any} entry @param {any} game */
+function tellEntry(entry, game) {
+  const what = tellContent(entry.body) || t(`entry.${entry.kind}`, { score: "" });
+  return tellAmendment(entry, namesOf(game)) || t("conflict.entry", { name: entry.seat ? namesOf(game)(entry.seat) : "", what });
 }
 
 /** @param {any} problem */

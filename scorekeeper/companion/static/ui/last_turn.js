@@ -72,7 +72,7 @@ async function turnThere(client, game) {
 
 /** Whose turn it was, and what it brought. @param {{game: any, last: LastTurn}} props */
 export const LastScore = ({ game, last }) => html`
-  <p class="last-score"><${Token} seat=${last.seat} /><${Name}>${namesOf(game)(last.seat)}<//>
+  <p class="last-score">${game.next.action === "none" && html`<small>${t("turns.last")}</small>`}<${Token} seat=${last.seat} /><${Name}>${namesOf(game)(last.seat)}<//>
     <b class=${classes("numbers", last.bust && "bust")}>${last.bust ? t("bust") : (last.score ?? "–")}</b>
     ${last.unverified && html`<small>${t("unverified")}</small>`}</p>`;
 

@@ -1,24 +1,31 @@
 // What puts a game right is looked at first: what it would change, and only then it is done.
 
 import { useState } from "../vendor/hooks.js";
+import { tellAmendment } from "./amendments.js";
 import { Failed, useSending } from "./asking.js";
 import { Changes, Unfit } from "./changes.js";
 import { html } from "./html.js";
 import { Button } from "./parts.js";
 import { usePhone } from "./phone.js";
+import { say } from "./speak.js";
+import { namesOf } from "./target.js";
 import { t } from "./texts.js";
 
 /**
  * What is asked of the server: first with dry_run, then in earnest. `forget` when what is said changes.
- * @param {import("./game.js").Opened} opened @param {string} path @param {any} said @param {(data: any) => void} onDone
+ * @param {import("./game.js").Opened} opened @param {string} path @param {any} said
+ * @param {import("./amendments.js").Amendment} entry What it will be in the log.
+ * @param {(data: any) => void} onDone
  */
-export function useLookFirst(opened, path, said, onDone) {
+export function useLookFirst(opened, path, said, entry, onDone) {
   const { busy, failure, send, forget } = useSending(usePhone().clientFor(opened.table));
   const [reason, setReason] = useState("");
   const [preview, setPreview] = useState(/** @type {any} */ (null));
   const body = { ...said, ...(reason.trim() && { reason: reason.trim() }) };
+  const tell = (/** @type {any} */ { changes }) =>
+    tellAmendment({ ...entry, body: { ...entry.body, voided: changes.voided } }, namesOf(opened.game));
   return {
-    busy, failure, reason, setReason, preview,
+    busy, failure, reason, setReason, preview, told: preview && tell(preview),
     forget() {
       setPreview(null);
       forget();
@@ -31,6 +38,7 @@ export function useLookFirst(opened, path, said, onDone) {
       const data = await send(path, { ...body, on_conflict: preview.onConflict });
       if (!data) return;
       opened.session.take(data);
+      say(tell(data));
       onDone(data);
     },
   };
@@ -38,7 +46,7 @@ export function useLookFirst(opened, path, said, onDone) {
 
 /** The reason, what stands against it, what would change, and the button. @param {{game: any, asked: ReturnType<typeof useLookFirst>, label: string}} props */
 export function LookFirst({ game, asked, label }) {
-  const { busy, failure, reason, setReason, preview, look, go } = asked;
+  const { busy, failure, reason, setReason, preview, told, look, go } = asked;
   const button = (/** @type {() => void} */ onClick, /** @type {string} */ words) =>
     html`<${Button} look="first wide" aria-disabled=${busy ? "true" : null} onClick=${onClick}>${words}<//>`;
   return html`
@@ -48,6 +56,6 @@ export function LookFirst({ game, asked, label }) {
       ? html`<${Unfit} game=${game} conflicts=${failure.problem.conflicts} onStrike=${() => look("void_following")} />`
       : html`<${Failed} failure=${failure} />`)}
     ${preview
-      ? html`<${Changes} changes=${preview.changes} sentences=${preview.result.sentences} warnings=${preview.warnings} />${button(go, label)}`
+      ? html`<${Changes} changes=${preview.changes} told=${told} warnings=${preview.warnings} />${button(go, label)}`
       : button(() => look("refuse"), t("correct.look"))}`;
 }

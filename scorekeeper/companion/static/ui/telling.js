@@ -1,5 +1,7 @@
 // What happened, told: one sentence for each event of the engine, in the page's language.
 
+import { tellAmendment, tellOutcome } from "./amendments.js";
+import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
 const TITLES = { 6: "ship", 5: "captain", 4: "crew" };
@@ -9,12 +11,13 @@ const TITLES = { 6: "ship", 5: "captain", 4: "crew" };
 /** The sentences of what happened. @param {Event[]} events @param {(seat: number) => string} nameOf @returns {string} */
 export const tellEvents = (events, nameOf) => events.map((event) => tellEvent(event, nameOf)).filter(Boolean).join(" ");
 
-/** What a session says happened last: by its events, or else by the server's own sentences. @param {any} happened @param {(seat: number) => string} nameOf */
-export function tellHappened(happened, nameOf) {
+/** What a session says happened last: by its events, by what was put right, or else by the server's own sentences. @param {any} happened @param {any} game */
+export function tellHappened(happened, game) {
   if (!happened) return "";
-  if (happened.entry?.kind === "undo" && happened.mine) return t("event.undone", { name: nameOf(happened.entry.target?.seat) });
-  if (!happened.events?.length) return (happened.sentences ?? []).join(" ");
-  return tellThrow(happened.entry, nameOf) + tellEvents(happened.events, nameOf);
+  const nameOf = namesOf(game);
+  if (happened.events?.length) return tellThrow(happened.entry, nameOf) + tellEvents(happened.events, nameOf);
+  const amended = happened.entry && tellAmendment(happened.entry, nameOf);
+  return amended ? `${amended} ${tellOutcome(game, nameOf)}`.trim() : (happened.sentences ?? []).join(" ");
 }
 
 /** Dice that the server threw: nobody has seen them fall. @param {any} entry @param {(seat: number) => string} nameOf */

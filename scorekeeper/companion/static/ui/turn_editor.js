@@ -1,11 +1,12 @@
 // A whole turn, entered roll by roll by whoever remembers it: also one that breaks the rules.
 
-import { useState } from "../vendor/hooks.js";
-import { diceCounts, holdable, judgeRoll } from "../engine/judge.js";
+import { useLayoutEffect, useState } from "../vendor/hooks.js";
+import { diceCounts, judgeRoll } from "../engine/judge.js";
 import { classes, html } from "./html.js";
 import { Die, Pips } from "./dice.js";
 import { Pad } from "./pad.js";
-import { Button, Choice, IconButton, Switch } from "./parts.js";
+import { Button, IconButton, Switch } from "./parts.js";
+import { Stayed } from "./stayed.js";
 import { t } from "./texts.js";
 import { turnsBefore } from "./turns_before.js";
 
@@ -40,6 +41,12 @@ export function TurnEditor({ rules, told, onChange }) {
     onChange({ ...told, rolls: [...rolls, { dice: [] }] });
     setAt(rolls.length);
   };
+  const face = (/** @type {number} */ tapped) => current.dice.length < MOST_DICE && change(active, { dice: [...current.dice, tapped], keep: null });
+  useFaceKeys({
+    face,
+    back: () => change(active, { dice: current.dice.slice(0, -1), keep: null }),
+    clear: () => change(active, { dice: [], keep: null }),
+  });
   const remove = (/** @type {number} */ which) => onChange({ ...told, rolls: rolls.filter((_, each) => each !== which) });
   return html`
     <ol class="told">
@@ -48,7 +55,7 @@ export function TurnEditor({ rules, told, onChange }) {
           onOpen=${() => setAt(each)} onChange=${(/** @type {Partial<Roll>} */ more) => change(each, more)}
           onRemove=${rolls.length > 1 ? () => remove(each) : null} />`)}
     </ol>
-    <${Pad} open=${current.dice.length < MOST_DICE} onFace=${(/** @type {number} */ face) => change(active, { dice: [...current.dice, face], keep: null })} />
+    <${Pad} open=${current.dice.length < MOST_DICE} onFace=${face} />
     ${rolls.length < rules.rolls && current.dice.length > 0 && html`<${Button} look="second wide" icon="plus" onClick=${add}>${t("told.next")}<//>`}
     <${Switch} label=${t("told.stand")} on=${told.stand} onChange=${(/** @type {boolean} */ stand) => onChange({ ...told, stand })} />`;
 }
@@ -56,12 +63,12 @@ export function TurnEditor({ rules, told, onChange }) {
 /** @param {{number: number, roll: Roll, before: any, on: boolean, due: number, onOpen: () => void, onChange: (more: Partial<Roll>) => void, onRemove: (() => void) | null}} props */
 export function ToldRoll({ number, roll, before, on, due, onOpen, onChange, onRemove }) {
   const kept = keptOf(roll, before);
-  const cargo = before && roll.dice.length === 1 ? [...new Set(holdable(before))] : [];
   return html`
     <li class=${classes("told-roll", on && "on")}>
       <div class="told-head">
         <button type="button" class="told-title" aria-expanded=${on ? "true" : "false"} onClick=${onOpen}>${t("told.roll", { roll: number })}</button>
         ${roll.dice.length > 0 && html`<${IconButton} icon="erase" label=${t("told.erase", { roll: number })} onClick=${() => onChange({ dice: roll.dice.slice(0, -1), keep: null })} />`}
+        ${on && roll.dice.length > 1 && html`<${Button} look="small" onClick=${() => onChange({ dice: [], keep: null })}>${t("told.clear")}<//>`}
         ${onRemove && html`<${IconButton} icon="close" label=${t("told.remove", { roll: number })} onClick=${onRemove} />`}
       </div>
       <div class="told-dice felt">
@@ -69,15 +76,29 @@ export function ToldRoll({ number, roll, before, on, due, onOpen, onChange, onRe
         ${Array.from({ length: Math.max(due - roll.dice.length, 0) }, (_, each) => html`<${Die} key=${`empty-${each}`} label=${t("die.empty")} />`)}
       </div>
       ${on && roll.dice.length > 0 && html`<p class="quiet">${t("told.keep")}</p>`}
-      ${cargo.length > 1 && html`<${Choice} name=${`hold-${number}`} legend=${t("told.hold")} value=${roll.hold ?? null} onChange=${(/** @type {number} */ hold) => onChange({ hold })} options=${cargo.map((face) => [face, String(face)])} />`}
+      <${Stayed} number=${number} roll=${roll} before=${before} onChange=${onChange} />
     </li>`;
 }
 
 /** What is banked of a roll: what was said, or else what the rules bank. @param {Roll} roll @param {any} before @returns {number[]} */
-function keptOf({ dice, keep, hold }, before) {
+export function keptOf({ dice, keep, hold }, before) {
   if (keep) return keep;
   const verdict = before && dice.length && judgeRoll(before, { dice, hold: hold ?? undefined });
   return verdict?.ok ? verdict.kept : [];
+}
+
+/** Digits enter dice, Backspace takes one back, Delete all of them. @param {{face: (face: number) => void, back: () => void, clear: () => void}} doing */
+export function useFaceKeys({ face, back, clear }) {
+  useLayoutEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).matches("input[type=text], textarea, select")) return;
+      if (/^[1-6]$/.test(event.key)) face(Number(event.key));
+      else if (event.key === "Backspace") back();
+      else if (event.key === "Delete") clear();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
 }
 
 /** Dice that can each be banked or left. @param {{dice: number[], kept: number[], onKeep: (kept: number[]) => void}} props */

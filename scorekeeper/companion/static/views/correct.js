@@ -3,11 +3,9 @@
 import { useState } from "../vendor/hooks.js";
 import { html } from "../ui/html.js";
 import { LookFirst, useLookFirst } from "../ui/look_first.js";
-import { Pad } from "../ui/pad.js";
 import { Choice, Sheet, Switch } from "../ui/parts.js";
-import { say } from "../ui/speak.js";
+import { RollEditor } from "../ui/roll_editor.js";
 import { t } from "../ui/texts.js";
-import { ToldRoll } from "../ui/turn_editor.js";
 import { asRoll, turnsBefore } from "../ui/turns_before.js";
 
 const SCORES = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -17,10 +15,9 @@ export function Correct({ opened, turn, roll, entry, onClose }) {
   const { game } = opened;
   const [said, setSaid] = useState(() => (roll === null ? { score: turn.score ?? 0 } : asSaid(turn.rolls[roll - 1], entry, roll, game)));
   const path = `/v1/games/${game.id}/corrections`;
-  const asked = useLookFirst(opened, path, { replace: { seq: entry.seq, ...replacement(said, entry, roll) } }, (data) => {
-    say(data.result.sentences.join(" "));
-    onClose();
-  });
+  const changes = replacement(said, entry, roll);
+  const amendment = { kind: "correction", seat: turn.seat, round: turn.round, body: { what: "replace", replaced: { changes } } };
+  const asked = useLookFirst(opened, path, { replace: { seq: entry.seq, ...changes } }, amendment, onClose);
   const change = (/** @type {any} */ more) => {
     asked.forget();
     setSaid({ ...said, ...more });
@@ -31,8 +28,7 @@ export function Correct({ opened, turn, roll, entry, onClose }) {
       ${roll === null
         ? html`<${Choice} name="score" legend=${t("score.title")} value=${said.score} onChange=${(/** @type {number} */ score) => change({ score })} options=${SCORES.map((score) => [score, score ? String(score) : t("bust")])} />`
         : html`
-          <ol class="told"><${ToldRoll} number=${roll} roll=${said} before=${before} on=${true} due=${turn.rolls[roll - 1].dice.length} onOpen=${() => {}} onChange=${change} onRemove=${null} /></ol>
-          <${Pad} open=${said.dice.length < turn.rolls[roll - 1].dice.length} onFace=${(/** @type {number} */ face) => change({ dice: [...said.dice, face], keep: null })} />
+          <${RollEditor} number=${roll} roll=${said} before=${before} due=${turn.rolls[roll - 1].dice.length} chosen=${game.ruleset.turn.banking === "chosen"} onChange=${change} />
           ${said.stand !== undefined && html`<${Switch} label=${t("told.stand")} on=${said.stand} onChange=${(/** @type {boolean} */ stand) => change({ stand })} />`}`}
       <${LookFirst} game=${game} asked=${asked} label=${t("correct.do")} />
     <//>`;

@@ -1,11 +1,14 @@
 // A doubt about a turn: what it was instead, or in words why it is doubted.
 
 import { useState } from "../vendor/hooks.js";
+import { tellAmendment } from "../ui/amendments.js";
 import { Failed, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
 import { Button, Sheet, Switch } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { go } from "../ui/router.js";
+import { say } from "../ui/speak.js";
+import { namesOf } from "../ui/target.js";
 import { t } from "../ui/texts.js";
 import { TurnEditor, sendable } from "../ui/turn_editor.js";
 
@@ -23,6 +26,7 @@ export function Dispute({ opened, turn, stood, onClose }) {
     const data = await send(`/v1/games/${game.id}/disputes`, { turn: turn.number, ...(claims && claim.rolls.length && { claim }), ...(words.trim() && { words: words.trim() }) });
     if (!data) return;
     session.take(data);
+    say(tellAmendment({ kind: "dispute", seat: turn.seat, round: turn.round, body: claims && claim.rolls.length ? { claim } : {} }, namesOf(game)));
     go(`play/${game.id}/disputes`);
   };
   return html`

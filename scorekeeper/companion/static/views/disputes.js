@@ -1,6 +1,7 @@
 // The disputes of a game: what is recorded, what is claimed, the verdict on each; and the host's ruling.
 
 import { useState } from "../vendor/hooks.js";
+import { tellAmendment } from "../ui/amendments.js";
 import { Awaited, Failed, useAnswer, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
 import { LookFirst, useLookFirst } from "../ui/look_first.js";
@@ -8,6 +9,7 @@ import { Bar, Button, Choice, Name, Sheet } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { isHost, mayWrite } from "../ui/roles.js";
 import { Token } from "../ui/seats.js";
+import { say } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
 import { t } from "../ui/texts.js";
 import { Verdict } from "../ui/verdict.js";
@@ -71,7 +73,9 @@ function Withdraw({ opened, dispute }) {
   const { failure, send } = useSending(usePhone().clientFor(table));
   const withdraw = async () => {
     const data = await send(`/v1/games/${game.id}/disputes/${dispute.number}/withdraw`, {});
-    if (data) session.take(data);
+    if (!data) return;
+    session.take(data);
+    say(tellAmendment({ kind: "withdrawal", seat: dispute.seat, round: dispute.round }, namesOf(game)));
   };
   return html`<${Button} look="second" onClick=${withdraw}>${t("dispute.withdraw")}<//>${failure && html`<${Failed} failure=${failure} />`}`;
 }
@@ -80,7 +84,8 @@ function Withdraw({ opened, dispute }) {
 function Ruling({ opened, dispute, onClose }) {
   const { game } = opened;
   const [decision, setDecision] = useState("stands");
-  const asked = useLookFirst(opened, `/v1/games/${game.id}/disputes/${dispute.number}/ruling`, { decision }, onClose);
+  const amendment = { kind: "ruling", seat: dispute.seat, round: dispute.round, body: { decision } };
+  const asked = useLookFirst(opened, `/v1/games/${game.id}/disputes/${dispute.number}/ruling`, { decision }, amendment, onClose);
   const choose = (/** @type {string} */ chosen) => {
     asked.forget();
     setDecision(chosen);

@@ -14,7 +14,6 @@ import { usePhone } from "../ui/phone.js";
 import { mayEnterFor, mayWrite } from "../ui/roles.js";
 import { Seats, Standings } from "../ui/seats.js";
 import { knock, say, shake } from "../ui/speak.js";
-import { namesOf } from "../ui/target.js";
 import { tellHappened } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
 import { Bank, Throw, TrayHead, placesOf } from "../ui/tray.js";
@@ -94,7 +93,7 @@ function GameTitle({ game }) {
 function useHappened({ view, game }) {
   const { happened } = view;
   const phone = usePhone();
-  const told = tellHappened(happened, namesOf(game));
+  const told = tellHappened(happened, game);
   useEffect(() => {
     if (!told) return;
     say(told);
@@ -112,7 +111,8 @@ function Entering({ opened, heard, onUndo, start }) {
   const { draft, reading, refused, busy, tray, from } = entering;
   useKeys({ face: entering.face, back: entering.back, act: (at) => reading.actions[at] && entering.act(reading.actions[at]), undo: onUndo });
   const { table } = opened;
-  const write = mayEnterFor(table, game, game.next.seat);
+  // Until two versions are settled nothing is taken.
+  const write = mayEnterFor(table, game, game.next.seat) && !opened.view.conflict;
   return html`
     <section class="tray" ref=${tray} aria-label=${t("tray")}>
       <div class="felt">

@@ -72,7 +72,7 @@ function OneGame({ gameId, table }) {
   const { opened, failure, retry } = useGame(gameId);
   useAwake(true);
   const { happened } = opened?.view ?? {};
-  const told = opened ? tellHappened(happened, namesOf(opened.game)) : "";
+  const told = opened ? tellHappened(happened, opened.game) : "";
   useEffect(() => {
     if (told) say(told);
   }, [told]);
