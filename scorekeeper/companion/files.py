@@ -33,9 +33,9 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TYPE = re.compile(r"/\*\* @.*?\*/ ?")
 LATER_TEXTS = frozenset({
-    "abandon", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
+    "abandon", "amended", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
     "disputes", "drop", "end", "entry", "forget", "games", "hint", "house", "invite", "join",
-    "late", "over", "reason", "recover", "rule", "ruling", "saved", "say", "settings", "settle",
+    "late", "next", "over", "reason", "recover", "rule", "ruling", "saved", "say", "settings", "settle",
     "told", "turns", "unfit", "verdict", "wall",
 })  # fmt: skip
 """The first words of keys such as `house.seats.min` that no part of the first views says; but `.title` is

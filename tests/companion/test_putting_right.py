@@ -9,6 +9,10 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.companion.hands import Hand, hand, keep_picture
 from tests.support import LiveServer
 
+HAS_WORDS = """() => performance.getEntriesByType("resource")
+  .some(({ name, responseEnd }) => name.endsWith("/ui/amendments.js") && responseEnd)"""
+"""What can be said of amendments comes soon after the first view."""
+
 
 def test_the_last_entry_is_taken_back_by_one_tap(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
@@ -147,6 +151,7 @@ def test_what_is_put_right_is_told_in_the_language_of_each_phone(
         other.page.wait_for_selector(".wall")
         other.visit(game)
         other.page.wait_for_selector(".tray")
+        other.page.wait_for_function(HAS_WORDS)
         spoken = other.page.locator("#spoken")
         host.roll(6, 5, 4, 3, 6, act="stand")
         expect(spoken).to_contain_text("Red bekommt 9.")

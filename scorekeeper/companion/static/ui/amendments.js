@@ -4,17 +4,21 @@ import { listed, t } from "./texts.js";
 
 /** @typedef {{kind: string, seat?: number | null, round?: number | null, body?: any, target?: any, texts?: any}} Amendment an entry of the log, or as much of it as is known */
 
-/** The sentences of an amendment; empty for a play. @param {Amendment} entry @param {(seat: number) => string} nameOf @returns {string} */
-export function tellAmendment(entry, nameOf) {
+/**
+ * The sentences of an amendment; empty for a play.
+ * @param {Amendment} entry @param {(seat: number) => string} nameOf @param {any} [game] the game after it
+ * @returns {string}
+ */
+export function tellAmendment(entry, nameOf, game) {
   const seat = entry.seat ?? entry.target?.seat;
   const name = seat ? nameOf(seat) : "";
   const who = entry.round ? t("amended.who", { name, round: entry.round }) : name;
   const told = TELL[entry.kind]?.(entry.body ?? {}, { name, who, round: entry.round ?? 0 }, entry);
-  return told?.filter(Boolean).join(" ") ?? "";
+  return told ? [...told, game && tellOutcome(game, nameOf)].filter(Boolean).join(" ") : "";
 }
 
 /** Who wins by now, where the amendment leaves the game over. @param {any} game @param {(seat: number) => string} nameOf */
-export function tellOutcome(game, nameOf) {
+function tellOutcome(game, nameOf) {
   if (game.status !== "finished") return "";
   const names = game.winners.map(nameOf);
   return names.length > 1 ? t("event.game_drawn", { names: listed(names) }) : t("event.game_won", { name: names[0] });

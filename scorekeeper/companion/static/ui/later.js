@@ -26,5 +26,17 @@ export function later(load, name) {
   };
 }
 
+/**
+ * A module that is called, not drawn: null until it is there.
+ * @template M
+ * @param {() => Promise<M>} load
+ * @returns {() => M | null}
+ */
+export function laterModule(load) {
+  let there = /** @type {M | null} */ (null);
+  waiting.push(() => Promise.all([load(), speakOfAll()]).then(([module]) => (there = module)));
+  return () => there;
+}
+
 /** Fetch all of them while there is a network. */
 export const loadAllParts = () => Promise.allSettled(waiting.map((fetched) => fetched()));

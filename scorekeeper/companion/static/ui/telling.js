@@ -1,9 +1,10 @@
 // What happened, told: one sentence for each event of the engine, in the page's language.
 
-import { tellAmendment, tellOutcome } from "./amendments.js";
+import { laterModule } from "./later.js";
 import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
+const amendments = laterModule(() => import("./amendments.js"));
 const TITLES = { 6: "ship", 5: "captain", 4: "crew" };
 
 /** @typedef {{type: string, [more: string]: any}} Event */
@@ -16,8 +17,8 @@ export function tellHappened(happened, game) {
   if (!happened) return "";
   const nameOf = namesOf(game);
   if (happened.events?.length) return tellThrow(happened.entry, nameOf) + tellEvents(happened.events, nameOf);
-  const amended = happened.entry && tellAmendment(happened.entry, nameOf);
-  return amended ? `${amended} ${tellOutcome(game, nameOf)}`.trim() : (happened.sentences ?? []).join(" ");
+  const amended = happened.entry && amendments()?.tellAmendment(happened.entry, nameOf, game);
+  return amended || (happened.sentences ?? []).join(" ");
 }
 
 /** Dice that the server threw: nobody has seen them fall. @param {any} entry @param {(seat: number) => string} nameOf */

@@ -14,6 +14,7 @@ import { usePhone } from "../ui/phone.js";
 import { mayEnterFor, mayWrite } from "../ui/roles.js";
 import { Seats, Standings } from "../ui/seats.js";
 import { knock, say, shake } from "../ui/speak.js";
+import { namesOf } from "../ui/target.js";
 import { tellHappened } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
 import { Bank, Throw, TrayHead, placesOf } from "../ui/tray.js";
