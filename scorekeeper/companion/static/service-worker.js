@@ -37,16 +37,18 @@ async function forgetOthers() {
 /** A file of the page: what is kept, or else from the network. @param {Request} request */
 const keptFile = async (request) => (await caches.match(request)) ?? fetch(request);
 
-/** The page: the newest where there is a network, else the kept one, with paths that fit the address. @param {Request} request @param {string} path */
+/** The page: the newest where there is a server, else the kept one, with paths that fit the address. @param {Request} request @param {string} path */
 async function page(request, path) {
-  try {
-    return await fetch(request);
-  } catch (offline) {
-    const kept = await caches.match(ROOT.href);
-    if (!kept) throw offline;
+  const answer = await fetch(request).catch((/** @type {unknown} */ offline) => offline);
+  // A proxy whose server is gone says 502.
+  if (answer instanceof Response && answer.status < 500) return answer;
+  const kept = await caches.match(ROOT.href);
+  if (kept) {
     const up = "../".repeat(path.split("/").length - 1);
     const text = (await kept.text()).replaceAll(/(href|src)="(?=app\/|manifest|docs)/g, `$1="${up}`);
     const headers = ["Content-Type", "Content-Security-Policy", "Referrer-Policy"].map((name) => [name, kept.headers.get(name) ?? ""]);
     return new Response(text, { headers: Object.fromEntries(headers) });
   }
+  if (answer instanceof Response) return answer;
+  throw answer;
 }

@@ -7,6 +7,11 @@ import { openPhone } from "./ui/phone.js";
 import { ROOT } from "./ui/router.js";
 import { bestLanguage, speakIn } from "./ui/texts.js";
 
+// The page's address changes while it is open; what its head names stays where it is, or no browser would install it.
+for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=manifest], link[rel*=icon]"))) {
+  link.setAttribute("href", link.href);
+}
+
 const phone = await openPhone();
 await speakIn(bestLanguage(phone.settings.language));
 render(html`<${App} phone=${phone} />`, /** @type {Element} */ (document.getElementById("page")));
