@@ -20,7 +20,7 @@ from scorekeeper.thinking import client
 from scorekeeper.thinking.asked import EDITION, Answer, Question
 
 MOST_TABLES: Final = 500
-MOST_TEXT: Final = 16_000_000
+MOST_TEXT: Final = 32_000_000
 """So many characters all of them have at the most."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Final
 
-MOST_TABLES: Final = 16
+MOST_TABLES: Final = 8
 """So many are held, brought or made, until they are taken."""
 MOST_TEXT: Final = 4_000_000
 """A table of more characters than this is not handed on."""
