@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from time import process_time
 from typing import Any, Literal, NamedTuple
 
@@ -173,9 +174,15 @@ def _thrown(dice: int, times: int, random: np.random.Generator) -> Iterator[tupl
 
 def _banked(policy: TurnPolicy, here: TurnState, choice: Choice, dice: tuple[int, ...]) -> TurnState:
     """Where a throw leads, when the best is banked of it."""
-    after = [state for _, state in keeps(here, choice, dice)]
+    after = _after_throw(here, choice, dice)
     left = here.rolls_left - 1
     return after[policy.best_of(policy.prospect(place_of(state), left) for state in after)]
+
+
+@cache
+def _after_throw(here: TurnState, choice: Choice, dice: tuple[int, ...]) -> tuple[TurnState, ...]:
+    """Where a throw can lead; the engine judges it once."""
+    return tuple(state for _, state in keeps(here, choice, dice))
 
 
 class Case(NamedTuple):
