@@ -146,16 +146,21 @@ class Hand:
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text)
 
-    def opens(self, **game: Any) -> str:
-        """The id of another game that a program opens at this phone's table."""
+    def asks(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        """What the API answers to another program at this phone's table."""
         table = self.kept()
-        made: dict[str, Any] = httpx.post(
-            f"{self.url}/v1/tables/{table['id']}/games",
-            json=game,
+        answer: dict[str, Any] = httpx.request(
+            method,
+            f"{self.url}/v1/tables/{table['id']}/{path}",
+            json=body,
             headers={"Authorization": f"Bearer {table['key']}"},
             trust_env=False,
         ).json()
-        return str(made["id"])
+        return answer
+
+    def opens(self, **game: Any) -> str:
+        """The id of another game that a program opens at this phone's table."""
+        return str(self.asks("POST", "games", game)["id"])
 
     def kept(self) -> dict[str, Any]:
         """The table that this phone used last, with its key."""

@@ -120,27 +120,80 @@ def computer_plays(thumb: Hand, game: str) -> None:
     thumb.page.wait_for_selector(".by-server")
 
 
+def with_saved(thumb: Hand, game: str) -> None:
+    """A new game at a table that has saved house rules, one of them chosen."""
+    short = {"preset": "five-rounds", "goal": {"kind": "highest_total", "rounds": 1, "tie": "draw"}}
+    thumb.asks("POST", "rulesets", {"name": LONG[:60], "ruleset": short})
+    at("new?table=TABLE", ".saved")(thumb, game)
+    thumb.page.locator(".saved-choice").first.click()
+    thumb.page.locator(".saved").first.scroll_into_view_if_needed()
+
+
+def saved_sheet(thumb: Hand, game: str) -> None:
+    at("new?table=TABLE", ".saved")(thumb, game)
+    thumb.page.locator(".saved .icon-button").first.click()
+    thumb.page.get_by_role("button", name="Delete these rules").click()
+
+
+def at_table(button: str, ready: str) -> Callable[[Hand, str], None]:
+    def show(thumb: Hand, game: str) -> None:
+        at("table/TABLE", ".games")(thumb, game)
+        thumb.page.get_by_role("button", name=button).click()
+        thumb.page.wait_for_selector(f"dialog {ready}")
+
+    return show
+
+
+def for_one(thumb: Hand, game: str) -> None:
+    at_table("Invite others", "img.qr")(thumb, game)
+    thumb.page.locator("label").filter(has_text="enter for one player").click()
+    thumb.page.get_by_label("For whom?").select_option("Red")
+    thumb.page.wait_for_selector("img.qr")
+
+
+def late(thumb: Hand, game: str) -> None:
+    on_sheet('.bar [aria-label="Menu"]')(thumb, game)
+    thumb.page.get_by_role("button", name="Somebody joins late").click()
+    thumb.page.locator("label").filter(has_text="The computer plays the seat").click()
+
+
+def analysed(thumb: Hand, game: str) -> None:
+    goal = {"kind": "highest_total", "rounds": 1, "tie": "draw"}
+    seats = [{"name": "Red"}, {"name": ARABIC}, {"name": LONG[:60]}]
+    thumb.visit(f"play/{thumb.opens(ruleset={'preset': 'five-rounds', 'goal': goal}, seats=seats)}")
+    for cargo in (1, 2, 3):
+        thumb.roll(6, 5, 4, cargo, 2, act="stand")
+    thumb.visit(f"play/{thumb.game_id}/analysis")
+    thumb.page.wait_for_selector(".curve .line", timeout=60_000)
+
+
 VIEWS: dict[str, Callable[[Hand, str], None]] = {
     "home": at("", ".tables"),
     "new": at("new", ".preset"),
     "new-with-computer": with_computer,
     "house-rules": house_rules,
+    "saved-rules": with_saved,
+    "saved-sheet": saved_sheet,
     "play": at("GAME", ".tray"),
     "thrown": thrown,
-    "computer-plays": computer_plays,
     "seat": on_sheet(".seat.current"),
     "menu": on_sheet('.bar [aria-label="Menu"]'),
+    "late": late,
     "turns": at("GAME/turns", ".turn-line"),
     "turn": at("GAME/turns/1", ".turn-roll"),
     "correct": corrected,
     "disputes": at("GAME/disputes"),
     "table": at("table/TABLE", ".games"),
+    "invite": for_one,
+    "forget": at_table("Forget this table", ".danger"),
     "settle": judged,
     "settings": at("settings"),
     "join": at("join"),
     "recover": at("recover"),
     "watch": at("watch/TABLE", ".wall .bank"),
     "gone": gone,
+    "computer-plays": computer_plays,
+    "analysis": analysed,
 }  # fmt: skip
 
 
@@ -233,6 +286,12 @@ WIDER = """() => {
 }"""
 
 
+TWICE = (
+    "play", "thrown", "new", "new-with-computer", "home", "table", "turns", "settle", "seat", "house-rules",
+    "saved-rules", "invite", "computer-plays",
+)  # fmt: skip
+
+
 def twice_the_size(route: Route) -> None:
     """As for somebody who has set the text of the browser to twice its size."""
     answer = route.fetch()
@@ -246,7 +305,7 @@ def test_nothing_is_cut_off_at_twice_the_text_size(
         game = open_game(thumb)
         thumb.page.route("**/looks/base.css", twice_the_size)
         cut_off: dict[str, list[str]] = {}
-        for name in ("play", "thrown", "new", "home", "table", "turns", "settle", "seat", "house-rules"):
+        for name in TWICE:
             VIEWS[name](thumb, game)
             keep_picture(thumb.page, f"{name}-twice", tmp_path)
             if wider := thumb.page.evaluate(WIDER):

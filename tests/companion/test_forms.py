@@ -92,3 +92,57 @@ def test_a_table_is_not_forgotten_with_entries_that_wait_before_that_was_said(
         thumb.page.locator("dialog").get_by_role("button", name="Forget this table").tap()
         thumb.page.wait_for_selector(".preset")
         assert not thumb.page.locator(".tables").count()
+
+
+def test_house_rules_are_kept_chosen_renamed_and_deleted(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        page = thumb.page
+        # The table is made with its first game; what was named then is kept.
+        thumb.visit("new")
+        page.locator('.preset[data-preset="five-rounds"]').tap()
+        for at, name in enumerate(("Red", "Blue")):
+            page.locator(".player input").nth(at).fill(name)
+        name_rules(thumb, "Short evening", "Rounds", 1)
+        page.locator(".go button[type=submit]").tap()
+        page.wait_for_selector(".tray")
+
+        thumb.visit(f"new?table={thumb.kept()['id']}")
+        page.locator('[data-saved="Short evening"] label').tap()
+        name_rules(thumb, "short EVENING", "Rolls a turn", 2, told="That replaces the saved rules")
+        expect(page.locator(".saved.on")).to_contain_text("one round")
+        name_rules(thumb, "Long evening", "Rounds", 9)
+        expect(page.locator(".saved")).to_have_count(2)
+        keep_picture(page, "saved-rules", tmp_path)
+
+        more = page.get_by_role("button", name="Rename or delete Long evening")
+        more.tap()
+        page.get_by_label("What they are called").fill("short evening")
+        page.get_by_role("button", name="Rename them").tap()
+        thumb.sees("name")
+        expect(page.locator("dialog .notice")).to_be_visible()
+        page.get_by_label("What they are called").fill("Whole night")
+        page.get_by_role("button", name="Rename them").tap()
+        expect(page.locator(".saved.on")).to_contain_text("Whole night")
+        page.get_by_role("button", name="Rename or delete Whole night").tap()
+        page.get_by_role("button", name="Delete these rules").tap()
+        page.get_by_role("button", name="Delete Whole night: sure?").tap()
+        expect(page.locator(".saved")).to_have_count(1)
+        expect(page.locator(".preset.on")).to_have_attribute("data-preset", "first-to-three")
+
+        page.locator("[data-saved] label").tap()
+        page.get_by_role("button", name="Play short EVENING").tap()
+        thumb.sees("Roll 1 of 2")
+        thumb.forgive("409")
+
+
+def name_rules(thumb: Hand, name: str, label: str, value: int, told: str = "they can be chosen") -> None:
+    """Change one of the house rules, and save them."""
+    page = thumb.page
+    page.get_by_role("button", name="House rules").tap()
+    page.get_by_label(label, exact=True).fill(str(value))
+    page.get_by_label("Save them for this table as").fill(name)
+    thumb.sees(told)
+    page.get_by_role("button", name="Save, and play by these rules").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)

@@ -12,6 +12,22 @@ const FIRST_GOALS = {
 };
 const REPLACED_WHOLE = ["goal", "stakes"];
 
+/**
+ * The rules that a game is to have.
+ * @typedef {{preset: string | null, saved: any, base: any, ruleset: any, changes: Record<string, any>, keepAs?: string}} Chosen
+ *   preset, saved: what they are laid over, one of the two, and its ruleset `base`; ruleset: with the changes;
+ *   keepAs: the name under which a table that is still to be made is to keep them
+ */
+
+/** @param {any} preset @returns {Chosen} */
+export const ofPreset = ({ name, ruleset }) => ({ preset: name, saved: null, base: ruleset, ruleset, changes: {} });
+
+/** House rules that the table has saved. @param {any} saved @returns {Chosen} */
+export const ofSaved = (saved) => ({ preset: null, saved, base: saved.ruleset, ruleset: saved.ruleset, changes: {} });
+
+/** What is sent to open a game with them. @param {Chosen} chosen */
+export const sentRules = ({ preset, saved, changes }) => ({ ...(saved ? { saved: saved.name } : { preset }), ...changes });
+
 /** @param {any} ruleset @param {string} path such as `turn.rolls` @param {any} value */
 export function withValue(ruleset, path, value) {
   const [section, name] = path.split(".");

@@ -1,12 +1,12 @@
 // House rules: every field of a ruleset, what the server thinks of them, and the sentences to read out before play.
 
 import { useEffect, useState } from "../vendor/hooks.js";
-import { Failed } from "../ui/asking.js";
+import { Failed, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
 import { Button, Choice, Sheet, Switch } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { t } from "../ui/texts.js";
-import { GOALS, changesFrom, withGoal, withValue } from "../ui/rules_draft.js";
+import { GOALS, changesFrom, ofSaved, withGoal, withValue } from "../ui/rules_draft.js";
 import { readOut } from "../ui/read_out.js";
 
 const WAIT = 250;
@@ -24,16 +24,27 @@ const WORDS = {
   "opener.next_game": ["clockwise", "counterclockwise", "same", "winner"],
 };
 
-/** @param {{presets: any[], chosen: any, onChoose: (rules: any) => void, onClose: () => void}} props */
-export function HouseRules({ presets, chosen, onChoose, onClose }) {
+/** @param {{table: any, chosen: import("../ui/rules_draft.js").Chosen, onChoose: (rules: any) => void, onClose: () => void}} props */
+export function HouseRules({ table, chosen, onChoose, onClose }) {
   const [draft, setDraft] = useState(chosen.ruleset);
-  const base = presets.find((preset) => preset.name === chosen.preset).ruleset;
-  const changes = changesFrom(base, draft);
-  const checked = useChecked(chosen.preset, changes);
+  const [name, setName] = useState(chosen.keepAs ?? "");
+  const { busy, failure, send } = useSending(usePhone().clientFor(table));
+  const changes = changesFrom(chosen.base, draft);
+  const checked = useChecked(chosen.preset ? { preset: chosen.preset, ...changes } : draft);
   const set = (/** @type {string} */ path) => (/** @type {any} */ value) => setDraft((/** @type {any} */ now) => withValue(now, path, value));
-  const errors = checked.failure?.errors ?? [];
-  const take = () => {
-    onChoose({ preset: chosen.preset, ruleset: checked.ruleset, changes });
+  const called = name.trim();
+  const replaced = called.toLowerCase() === chosen.saved?.name.toLowerCase() ? chosen.saved : null;
+  const usable = checked.ruleset && !checked.failure && !busy;
+  const save = (/** @type {any} */ ruleset) => {
+    const body = { name: called, ruleset };
+    return replaced ? send(`/v1/tables/${table.id}/rulesets/${replaced.id}`, body, "put") : send(`/v1/tables/${table.id}/rulesets`, body);
+  };
+  const take = async () => {
+    if (!usable) return;
+    const taken = { ...chosen, ruleset: checked.ruleset, changes, keepAs: called };
+    const saved = called && table ? await save(checked.ruleset) : null;
+    if (called && table && !saved) return;
+    onChoose(saved ? ofSaved(saved) : taken);
     onClose();
   };
   return html`
@@ -50,10 +61,12 @@ export function HouseRules({ presets, chosen, onChoose, onClose }) {
         <${Number_} label=${t("house.seats.min")} value=${draft.seats.min} min=${1} max=${20} onChange=${set("seats.min")} />
         <${Number_} label=${t("house.seats.max")} value=${draft.seats.max} min=${1} max=${20} onChange=${set("seats.max")} />
       </div>
+      <label class="field"><span>${t("saved.name")}<small>${t(replaced ? "saved.replaces" : "saved.name_note")}</small></span>
+        <input type="text" dir="auto" maxlength="60" autocomplete="off" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
       <div class="go sheet-go">
-        ${checked.failure && html`<${Failed} failure=${checked.failure} />`}
-        <${Button} look="first wide" aria-disabled=${checked.ruleset && !errors.length ? null : "true"} onClick=${() => checked.ruleset && !checked.failure && take()}>${t("house.take")}<//>
-        <${Button} look="second wide" onClick=${() => setDraft(base)}>${t("house.reset")}<//>
+        ${(checked.failure ?? failure) && html`<${Failed} failure=${checked.failure ?? failure} />`}
+        <${Button} look="first wide" aria-disabled=${usable ? null : "true"} onClick=${take}>${t(called ? "saved.take" : "house.take")}<//>
+        <${Button} look="second wide" onClick=${() => setDraft(chosen.base)}>${t(chosen.saved ? "house.reset_saved" : "house.reset")}<//>
       </div>
     <//>`;
 }
@@ -61,11 +74,10 @@ export function HouseRules({ presets, chosen, onChoose, onClose }) {
 /** @param {any} draft @param {string} path */
 const valueAt = (draft, path) => path.split(".").reduce((at, name) => at[name], draft);
 
-/** What the server says about the rules, asked a moment after the last change. @param {string} preset @param {any} changes */
-function useChecked(preset, changes) {
+/** What the server says about the rules, asked a moment after the last change. @param {any} body */
+function useChecked(body) {
   const phone = usePhone();
   const [state, setState] = useState(/** @type {any} */ ({ ruleset: null, sentences: [], failure: null }));
-  const body = { preset, ...changes };
   const said = JSON.stringify(body);
   useEffect(() => {
     let left = false;

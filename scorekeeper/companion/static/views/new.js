@@ -7,6 +7,7 @@ import { Bar, Switch, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
 import { go } from "../ui/router.js";
+import { ofPreset, sentRules } from "../ui/rules_draft.js";
 import { listed, spoken, t } from "../ui/texts.js";
 import { Players, useSeats } from "./new_players.js";
 import { Presets, summaryOf } from "./new_rules.js";
@@ -30,22 +31,22 @@ export function NewGame({ tableId = null }) {
   const sending = useSending(phone.clientFor(table));
   if (presets.failure) return html`<${Failed} failure=${presets.failure} onRetry=${presets.retry} />`;
   if (!presets.items) return html`<${Waiting} />`;
-  const chosen = rules ?? { preset: presets.items[0].name, ruleset: presets.items[0].ruleset, changes: {} };
+  const chosen = rules ?? ofPreset(presets.items[0]);
   const unfit = misfit(names, chosen.ruleset);
   const refused = refusedNames(sending.failure, seats.rows);
   const play = async () => {
     if (sending.busy || unfit) return;
-    const game = { ruleset: { ...(chosen.preset && { preset: chosen.preset }), ...chosen.changes },
+    const game = { ruleset: sentRules(chosen),
       seats: seats.filled, entry: scores ? "dice_or_score" : "dice",
       advice: advised ? "allowed" : "forbidden",
       ...(chosen.ruleset.opener.first === "chosen" && { opener_seat: opener }) };
-    const id = await openGame(phone, table, game, sending.send);
+    const id = await openGame(phone, table, game, chosen, sending.send);
     if (id) go(`play/${id}`);
   };
   return html`
     <form class="new" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); play(); }}>
       <${Players} seats=${seats} table=${table} refused=${refused} />
-      <${Presets} presets=${presets.items} chosen=${chosen} onChoose=${setRules} count=${names.length} />
+      <${Presets} presets=${presets.items} table=${table} chosen=${chosen} onChoose=${setRules} count=${names.length} />
       ${chosen.ruleset.opener.first === "chosen" && html`
         <label class="field"><span>${t("new.opener")}</span>
           <select value=${opener} onChange=${(/** @type {any} */ event) => setOpener(Number(event.target.value))}>
@@ -57,11 +58,14 @@ export function NewGame({ tableId = null }) {
         ${sending.failure && html`<${Failed} failure=${sending.failure} of=${listed(refused.map((at) => t("new.name", { seat: at + 1 })))} onRetry=${play} />`}
         ${unfit && html`<p class="go-unfit" id="unfit">${unfit}</p>`}
         <button type="submit" class="button first wide" aria-disabled=${unfit || sending.busy ? "true" : null} aria-describedby=${unfit ? "unfit" : null}>
-          <span>${t("new.play", { game: summaryOf(presets.items.find((/** @type {any} */ preset) => preset.name === chosen.preset)).title })}</span>
+          <span>${t("new.play", { game: titleOf(chosen, presets.items) })}</span>
         </button>
       </div>
     </form>`;
 }
+
+/** What the game that is chosen is called. @param {import("../ui/rules_draft.js").Chosen} chosen @param {any[]} presets */
+const titleOf = ({ preset, saved }, presets) => saved?.name ?? summaryOf(presets.find(({ name }) => name === preset)).title;
 
 /** The fields whose names were refused, counted from 0; empty ones are not sent. @param {any} failure @param {{name: string}[]} rows @returns {number[]} */
 function refusedNames(failure, rows) {
@@ -80,11 +84,12 @@ function misfit(names, ruleset) {
 }
 
 /**
- * Opens the game, at a new table where there is none yet.
- * @param {import("../ui/phone.js").Phone} phone @param {any} table @param {any} game @param {(path: string, body: any) => Promise<any>} send
+ * Opens the game, at a new table where there is none yet: it keeps the house rules where they have a name.
+ * @param {import("../ui/phone.js").Phone} phone @param {any} table @param {any} game
+ * @param {import("../ui/rules_draft.js").Chosen} chosen @param {(path: string, body: any) => Promise<any>} send
  * @returns {Promise<string | null>} its id; null where it failed
  */
-async function openGame(phone, table, game, send) {
+async function openGame(phone, table, game, { keepAs, ruleset }, send) {
   if (table) {
     const opened = await send(`/v1/tables/${table.id}/games`, game);
     if (!opened) return null;
@@ -96,5 +101,6 @@ async function openGame(phone, table, game, send) {
   if (!made) return null;
   await phone.store.saveGame(made.game);
   await phone.saveTable({ id: made.id, name: made.name, key: made.host_key, role: "host", recovery_code: made.recovery_code });
+  if (keepAs) await phone.clientFor(phone.table(made.id)).post(`/v1/tables/${made.id}/rulesets`, { name: keepAs, ruleset }).catch(() => {});
   return made.game.id;
 }
