@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask import current_app
+
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -19,18 +21,19 @@ can do nothing."""
 
 
 def page_headers() -> dict[str, str]:
-    """What every page of HTML is sent with.
+    """What every page of HTML is sent with. Needs the application's context.
 
     Scripts, styles and connections are of this server alone and none stand in the page itself (`data:` and
-    `blob:` are for images). Nobody may put the page into a frame, hold its window, or learn from where a link
-    was followed.
+    `blob:` are for images). Nobody may put the page into a frame, hold its window (where people use HTTPS:
+    elsewhere browsers ignore that, and complain of it), or learn from where a link was followed.
     """
+    over_https = current_app.config["PUBLIC_URL"].startswith("https://")
     return {
         "Content-Security-Policy": _PAGE_POLICY,
         "Referrer-Policy": "no-referrer",
         "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _NOT_NEEDED),
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
+        **({"Cross-Origin-Opener-Policy": "same-origin"} if over_https else {}),
     }
 
 

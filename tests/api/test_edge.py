@@ -113,6 +113,16 @@ def test_https_is_insisted_on_where_people_use_it(tmp_path: Path) -> None:
     assert "Strict-Transport-Security" not in client.get("/v1/nowhere").headers
 
 
+def test_a_page_keeps_its_window_to_itself_where_people_use_https(tmp_path: Path) -> None:
+    headers = client_of(tmp_path, public_url="https://dice.example.org").get("/").headers
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    # A browser would complain of it in its console.
+    assert (
+        "Cross-Origin-Opener-Policy"
+        not in client_of(tmp_path, public_url="http://dice.local").get("/").headers
+    )
+
+
 def test_an_image_that_somebody_opens_can_do_nothing(app: Flask) -> None:
     icon = app.test_client().get("/docs/favicon-32x32.png")
     assert "default-src 'none'" in icon.headers["Content-Security-Policy"]

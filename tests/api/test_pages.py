@@ -21,7 +21,6 @@ def test_a_page_has_a_strict_policy(guest: Guest, path: str) -> None:
     assert "http" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
-    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert "camera=()" in headers["Permissions-Policy"]
 
 

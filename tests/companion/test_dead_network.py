@@ -60,5 +60,3 @@ def test_at_an_address_without_tls_the_page_plays_and_follows_without_what_brows
         expect(other.page.locator(".bank .brass")).to_have_count(1)
         thumb.roll(5, 4, 2, 2, act="again")
         expect(other.page.locator(".bank .brass")).to_have_count(3)
-        for each in (thumb, other):
-            each.forgive("Cross-Origin-Opener-Policy header has been ignored")
