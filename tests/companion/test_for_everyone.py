@@ -22,6 +22,12 @@ SETTLED = """() => Promise.allSettled(document.getAnimations()
   .map((each) => each.finished)).then(() => true)"""
 
 
+def lit(page: Page, theme: str) -> None:
+    """By day or in the evening, once the page has heard of it."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    expect(page.locator(f"html[data-theme={theme}]")).to_have_count(1)
+
+
 def barriers(page: Page) -> list[str]:
     """What axe finds, in a line each."""
     # Colours are judged when nothing fades in any more.
@@ -38,7 +44,7 @@ def seen_by_day_and_night(screen: Hand, name: str, folder: Path) -> list[str]:
     """What is kept as pictures, and what axe finds."""
     found = []
     for theme in (DARK, LIGHT):
-        screen.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        lit(screen.page, theme)
         found += barriers(screen.page)
         keep_picture(screen.page, f"{name}-{theme}", folder)
     return found
@@ -213,7 +219,7 @@ def check_views(thumb: Hand, names: Iterable[str], where: str, folder: Path) -> 
     for name in names:
         VIEWS[name](thumb, game)
         for theme in (DARK, LIGHT):
-            thumb.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            lit(thumb.page, theme)
             if problems := barriers(thumb.page):
                 found[f"{name}, {theme}"] = problems
             keep_picture(thumb.page, f"{name}-{where}-{theme}", folder)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
 from tests.companion.test_endings import OVER, wall_of
-from tests.companion.test_for_everyone import VIEWS, WIDER, twice_the_size
+from tests.companion.test_for_everyone import VIEWS, WIDER, lit, twice_the_size
 from tests.support import LiveServer
 
 BRIGHTEST = """async (png) => {
@@ -54,8 +54,7 @@ def test_what_is_written_on_felt_has_a_contrast_of_four_and_a_half(
         thumb.start("five-rounds")
         thumb.page.evaluate(BARE_FELT)
         for theme in (LIGHT, DARK):
-            thumb.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            expect(thumb.page.locator(f"html[data-theme={theme}]")).to_have_count(1)
+            lit(thumb.page, theme)
             picture = base64.b64encode(thumb.page.locator(".felt").screenshot()).decode()
             blank = thumb.page.context.new_page()
             felt = blank.evaluate(BRIGHTEST, picture)
