@@ -19,11 +19,11 @@ def admin() -> None:
     """See and settle what the server's tables may do."""
 
 
-def _command(name: str | None = None) -> Callable[[Command], click.Command]:
+def _command(name: str | None = None, **options: Any) -> Callable[[Command], click.Command]:
     """A command of the group, on the database of the settings."""
 
     def decorate(function: Command) -> click.Command:
-        return admin.command(name)(setting("--database", "FILE|URL", DATABASE_HELP)(function))
+        return admin.command(name, **options)(setting("--database", "FILE|URL", DATABASE_HELP)(function))
 
     return decorate
 
@@ -146,7 +146,7 @@ def show_settings() -> None:
         _show_settings(settings.read_settings())
 
 
-@_command("set")
+@_command("set", context_settings={"ignore_unknown_options": True})
 @click.argument("pairs", metavar="NAME VALUE …", nargs=-1, required=True)
 def change_settings(pairs: tuple[str, ...]) -> None:
     """Change settings: `set games_per_table 500 table_creation closed`.

@@ -51,6 +51,9 @@ def database(config: Config) -> Iterator[None]:
     try:
         storage.connect(config.database, synchronous=config.synchronous)
         yield
+    except BrokenPipeError:
+        # Whoever reads has read enough; the command ends without a word.
+        raise
     except (OSError, ValueError, peewee.PeeweeException, peewee.ImproperlyConfigured) as error:
         reason = " ".join(str(error).split())
         raise click.ClickException(f"the database {config.database_shown} can't be used: {reason}") from None

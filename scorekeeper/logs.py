@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Final
 
@@ -20,11 +21,16 @@ from gunicorn.glogging import Logger
 _STEERING = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
 """Control characters, ends of lines, marks that turn the text around, and halves of characters."""
 _SECRETS: Final = re.compile(
-    r"(\bsk_[a-z]+_)[A-Za-z0-9_-]+|(\bBearer\s+)[^\s'\"]+|(/join/)[^\s'\"]+", re.IGNORECASE
+    r"((?:\bsk_[a-z]+|sk_(?:host|scorer|viewer|recovery))_)[A-Za-z0-9_-]+|(\bBearer\s+)[^\s'\"]+|(/join/)[^\s'\"]+",
+    re.IGNORECASE,
 )
 """Keys by their prefix, what is sent as a key, and codes where people type them into an address."""
 _QUERY = re.compile(r"\?\S*")
 _CUT: Final = "…"
+_TELLING: Final = 16
+"""So many letters of the beginning of a secret are no accident."""
+_POINTED: Final = {"~": "~0?", "/": "(?:/|~1)"}
+"""How a JSON pointer may have a letter."""
 FORMAT: Final = "[%(asctime)s] %(levelname)s in %(module)s: %(message)s"
 
 
@@ -76,12 +82,37 @@ def use_safe_lines(app: Flask) -> None:
 
 def without_keys(text: str) -> str:
     """A text in which what looks like a key is cut after its prefix, and the operator's key, which has none,
-    whole."""
+    whole; also where only the beginning of one is there."""
     # The environment has it anyway; nothing else keeps it.
     admin_key = os.environ.get("SCOREKEEPER_ADMIN_KEY")
     if admin_key:
-        text = text.replace(admin_key, _CUT)
+        text = _cut_out(admin_key, text)
     return _SECRETS.sub(lambda found: f"{found[1] or found[2] or found[3]}{_CUT}", text)
+
+
+def _cut_out(secret: str, text: str) -> str:
+    """A text without a secret, and without so much of its beginning as whoever cut the text has left."""
+    kept, at = [], 0
+    for found in _beginning_of(secret).finditer(text):
+        if found.start() >= at:
+            kept += [text[at : found.start()], _CUT]
+            at = _end_of(secret[_TELLING:], text, found.end())
+    return "".join((*kept, text[at:]))
+
+
+@lru_cache(maxsize=4)
+def _beginning_of(secret: str) -> re.Pattern[str]:
+    return re.compile("".join(_POINTED.get(letter, re.escape(letter)) for letter in secret[:_TELLING]))
+
+
+def _end_of(rest: str, text: str, at: int) -> int:
+    """Where the rest of a secret ends in a text, or as much of it as is there."""
+    for letter in rest:
+        found = re.compile(_POINTED.get(letter, re.escape(letter))).match(text, at)
+        if found is None:
+            break
+        at = found.end()
+    return at
 
 
 def _escaped(found: re.Match[str]) -> str:

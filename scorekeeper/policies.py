@@ -50,6 +50,10 @@ class Policies:
     """For each key."""
     writes: Policy | None = None
     """For each key."""
+    joins: Policy | None = None
+    """For each table: those who join it by the right code, and send that again."""
+    recoveries: Policy | None = None
+    """For each table: recoveries by its code, and what is sent again of them."""
     open: Policy | None = None
     """For each address: what needs no key."""
     failed_keys: Policy | None = None
@@ -84,6 +88,8 @@ DEFAULTS: Final = NO_LIMITS.with_(
     {
         "reads": "3000/minute",
         "writes": "600/minute",
+        "joins": "300/minute",
+        "recoveries": "20 per 10 minutes",
         "open": "600/minute",
         "failed_keys": "60/minute",
         "failed_codes": "30 per 10 minutes",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.support import serving
+from tests.support import clean_environment, serving
 from tests.test_cli import only_sentence, scorekeeper
 
 
@@ -132,3 +135,27 @@ def test_a_short_admin_key_stops_the_start_and_is_not_told(database_file: Path) 
     assert told.returncode == 2
     assert only_sentence(told).startswith("scorekeeper: SCOREKEEPER_ADMIN_KEY must be at least 32 visible")
     assert "sesame" not in told.stderr
+
+
+def test_a_list_that_nobody_reads_to_its_end_ends_quietly(database: str) -> None:
+    command = [sys.executable, "-m", "scorekeeper", "admin", "tables", "--database", database]
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with os.fdopen(theirs, "wb") as closed:
+        told = subprocess.run(
+            command,
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=clean_environment(),
+            timeout=60,
+            check=False,
+        )
+    assert told.stderr == ""
+
+
+@pytest.mark.parametrize("value", ["-1", "--none"])
+def test_a_quota_below_nothing_is_told_as_what_it_is(database: str, value: str) -> None:
+    told = scorekeeper("admin", "set", "games_per_table", value, "--database", database)
+    assert told.returncode == 2
+    assert "games_per_table is a whole number from 0 to" in told.stderr

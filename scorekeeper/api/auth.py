@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from flask import Response, after_this_request, request
+from flask import Response, after_this_request, has_request_context, request
 
 from scorekeeper import ledger
 from scorekeeper.api.access_problems import key_missing, role_not_allowed
-from scorekeeper.api.limiting import admit_key, admit_key_again, refuse_address
+from scorekeeper.api.limiting import READS, admit_key, admit_key_again, forget_key, refuse_address
 from scorekeeper.api.problems import not_found
 from scorekeeper.ledger import HOST, ROLES, SCORER, Author, Stored
+from scorekeeper.ledger.holding import Holder, learn_holders_from
 
 Roles = tuple[str, ...]
 
@@ -27,6 +28,8 @@ ENTERING: Final[Roles] = (HOST, SCORER)
 HOST_ALONE: Final[Roles] = (HOST,)
 
 _SCHEME = "bearer "
+_HOLDER: Final = "scorekeeper.holder"
+"""Where it is noted in the WSGI environment of a request that writes in whose name it does."""
 _allowed: dict[str, Roles] = {}
 """The roles that may do what an endpoint does. One that is not here needs no key."""
 
@@ -42,15 +45,23 @@ def allow(endpoint: str, roles: Roles, *, by_ticket: bool = False) -> None:
         _ticketed.add(endpoint)
 
 
+def _holder_now() -> Holder | None:
+    """In whose name the request writes that this thread serves."""
+    return request.environ.get(_HOLDER) if has_request_context() else None
+
+
+learn_holders_from(_holder_now)
+
+
 def raw_key() -> str:
     """The key that the request carries. Raises Problem `key-missing`."""
-    key = _sent_key()
+    key = sent_key()
     if not key:
         raise key_missing()
     return key
 
 
-def _sent_key() -> str:
+def sent_key() -> str:
     """The key that the request carries, "" without one."""
     header: str = request.environ.get("HTTP_AUTHORIZATION", "")
     return header[len(_SCHEME) :].strip() if header[: len(_SCHEME)].lower() == _SCHEME else ""
@@ -65,7 +76,12 @@ def read_with_key(read: Callable[[str], Stored]) -> Stored:
     key_hash = ledger.hash_key(raw_key())
     if not admit_key_again(request.environ, key_hash):
         _holder()
-    stored = read(key_hash)
+    try:
+        stored = read(key_hash)
+    except ledger.KeyUnknown:
+        # It was replaced: from now on it is counted as what opens nothing, and not for the key that it was.
+        forget_key(request.environ, key_hash)
+        raise
     note_uses_later()
     return stored
 
@@ -129,7 +145,7 @@ def admit_open(cost: int) -> None:
     refusal = refuse_address(request.environ, cost)
     if refusal is None:
         return
-    if not _sent_key():
+    if not sent_key():
         raise refusal
     try:
         _holder()
@@ -138,10 +154,12 @@ def admit_open(cost: int) -> None:
 
 
 def _holder() -> Author:
-    """Who the request's key belongs to; the request is counted."""
-    key_hash = ledger.hash_key(raw_key())
+    """Who the request's key belongs to; the request is counted, and writes in that name."""
+    environ, key_hash = request.environ, ledger.hash_key(raw_key())
     found = ledger.author_of_hash(key_hash)
-    admit_key(request.environ, key_hash)
+    admit_key(environ, key_hash, found.key_id)
+    if environ["REQUEST_METHOD"] not in READS:
+        environ[_HOLDER] = Holder(found.table_id, key_hash)
     note_uses_later()
     return found
 

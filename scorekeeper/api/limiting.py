@@ -28,12 +28,12 @@ TYPED: Final = "scorekeeper.typed"
 COST_OF_TABLE: Final = 10
 """A new table stays on the disk: it counts as so many requests that need no key."""
 ITS_FAILURES: Final = 0
-"""What is opened by a code or a secret counts only where that is wrong: nobody who floods an address keeps
-others there from joining by a link."""
+"""What is opened by a code or a secret counts for an address only where that is wrong, and else for the table
+that it opens: nobody who floods an address keeps others there from joining by a link."""
 _OPENS_NOTHING: Final = frozenset(
     {"key-unknown", "key-revoked", "key-expired", "code-unknown", "ticket-unknown"}
 )
-_READS: Final = frozenset({"GET", "HEAD"})
+READS: Final = frozenset({"GET", "HEAD"})
 
 
 def admit_key_again(environ: Environ, key_hash: str) -> bool:
@@ -41,22 +41,50 @@ def admit_key_again(environ: Environ, key_hash: str) -> bool:
 
     Raises Problem `rate-limited`.
     """
-    leases = _leases_of_key(environ)
-    if leases is None:
+    limits, leases = _limits(environ), _leases_of_key(environ)
+    if limits is None or leases is None:
         return True
-    standing = leases.hit_again(key_hash)
+    key_id = limits.ids_of_keys.get(key_hash)
+    standing = None if key_id is None else leases.hit_again(key_id)
     if standing is None:
         return False
     _admit(environ, standing)
     return True
 
 
-def admit_key(environ: Environ, key_hash: str) -> None:
-    """Count a request of a valid key, once. Raises Problem `rate-limited`."""
+def admit_key(environ: Environ, key_hash: str, key_id: str) -> None:
+    """Count a request of a valid key, once: by its id, which another text of the key leaves as it is.
+
+    Raises Problem `rate-limited`.
+    """
     counted: Standing | None = environ.get(STANDING)
-    leases = _leases_of_key(environ)
-    if leases is not None and (counted is None or not counted.is_admitted):
-        _admit(environ, leases.hit(key_hash))
+    limits, leases = _limits(environ), _leases_of_key(environ)
+    if limits is None or leases is None:
+        return
+    limits.ids_of_keys.remember(key_hash, key_id)
+    if counted is None or not counted.is_admitted:
+        _admit(environ, leases.hit(key_id))
+
+
+def forget_key(environ: Environ, key_hash: str) -> None:
+    """A text is no key any more: whoever sends it is not counted for the key that it was."""
+    limits = _limits(environ)
+    if limits is not None:
+        limits.ids_of_keys.forget(key_hash)
+
+
+def admit_joining(table_id: str) -> None:
+    """Count somebody who joins a table by the right code. Raises Problem `rate-limited`."""
+    limits = _limits(request.environ)
+    if limits is not None and limits.joins is not None:
+        _admit(request.environ, limits.joins.hit(table_id))
+
+
+def admit_recovery(table_id: str) -> None:
+    """Count a recovery of a table by its code. Raises Problem `rate-limited`."""
+    limits = _limits(request.environ)
+    if limits is not None and limits.recoveries is not None:
+        _admit(request.environ, limits.recoveries.hit(table_id))
 
 
 def refuse_address(environ: Environ, cost: int) -> Problem | None:
@@ -112,7 +140,7 @@ def _leases_of_key(environ: Environ) -> Leases | None:
     limits = _limits(environ)
     if limits is None:
         return None
-    return limits.reads if environ["REQUEST_METHOD"] in _READS else limits.writes
+    return limits.reads if environ["REQUEST_METHOD"] in READS else limits.writes
 
 
 def _admit(environ: Environ, standing: Standing) -> None:
@@ -124,6 +152,8 @@ def _admit(environ: Environ, standing: Standing) -> None:
 _SENTENCES: Final = {
     "reads": "This key asks too often.",
     "writes": "This key sends too much.",
+    "joins": "Very many people join this table just now.",
+    "recoveries": "This table was recovered again and again.",
     "open": "Too many requests come from this address.",
     "failed-keys": "Too many wrong keys came from this address.",
     "failed-codes": "Too many wrong codes were typed at this address; the link and the QR code still work.",

@@ -8,17 +8,14 @@ from flask import current_app, request
 
 from scorekeeper import ledger
 from scorekeeper.api.access_problems import key_missing, key_unknown
-from scorekeeper.api.auth import raw_key
+from scorekeeper.api.auth import raw_key, sent_key
 from scorekeeper.api.problems import not_found
 
 
 def is_operator() -> bool:
     """Whether the request carries the operator's key. Raises nothing."""
     known: str | None = current_app.config["ADMIN_KEY_HASH"]
-    if known is None or "HTTP_AUTHORIZATION" not in request.environ:
-        return False
-    _, _, key = request.environ["HTTP_AUTHORIZATION"].partition(" ")
-    return _is_it(key.strip(), known)
+    return known is not None and _is_it(sent_key(), known)
 
 
 def require_operator() -> None:

@@ -303,8 +303,9 @@ def _name_of(path: tuple[str | int, ...]) -> str:
 
 def _shown(name: str) -> str:
     """A name that was sent, short and safe to print: it may hold anything, and be of any length."""
-    short = "".join(_printable(letter) for letter in without_keys(name[:_LONGEST_SHOWN]))
-    return short if len(name) <= _LONGEST_SHOWN else f"{short}…"
+    told = without_keys(name)
+    short = "".join(_printable(letter) for letter in told[:_LONGEST_SHOWN])
+    return short if len(told) <= _LONGEST_SHOWN else f"{short}…"
 
 
 def _printable(letter: str) -> str:

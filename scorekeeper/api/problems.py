@@ -17,6 +17,7 @@ from typing import Any
 from flask import Response, current_app
 
 from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.logs import without_keys
 
 MOST_ERRORS = 50
 """A body of thousands of wrong dice is answered with so many errors, not with all."""
@@ -53,17 +54,28 @@ class Problem(Exception):
         self.more = more
 
     def to_json(self, public_url: str = "") -> dict[str, Any]:
-        """The members of the problem; `type` is below `public_url`, or relative where that is empty."""
+        """The members of the problem; `type` is below `public_url`, or relative where that is empty.
+
+        Whatever tells of what was sent, no key that was sent in it by mistake comes back.
+        """
         listed = {"errors": list(self.errors[:MOST_ERRORS])} if self.errors else {}
         return {
             "type": f"{public_url}/problems/{self.code}",
             "title": CATALOGUE[self.code].title,
             "status": self.status,
-            "detail": self.detail,
-            "code": self.code,
-            **listed,
-            **self.more,
+            **_without_keys({"detail": self.detail, "code": self.code, **listed, **self.more}),
         }
+
+
+def _without_keys(value: Any) -> Any:
+    """A JSON value whose texts hold no key."""
+    if isinstance(value, str):
+        return without_keys(value)
+    if isinstance(value, Mapping):
+        return {without_keys(name): _without_keys(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_keys(inner) for inner in value]
+    return value
 
 
 def wrong(errors: Sequence[Mapping[str, Any]], **more: Any) -> Problem:

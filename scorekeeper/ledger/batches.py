@@ -10,10 +10,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Final
 
-from scorekeeper import rules, storage
+from scorekeeper import rules
 from scorekeeper.ledger.answers import answer_of
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.errors import AlreadyRecorded, Invalid, RoleNotAllowed, SeatNotYours
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.record import record
 from scorekeeper.ledger.recorded import Recorded
@@ -69,7 +70,7 @@ def record_batch(
     known = _count_known(author, game_id, entries)
     outcomes = phone.record_each(entries[:known], if_match)
     try:
-        with nullcontext() if phone.is_ended or known == len(entries) else storage.write():
+        with nullcontext() if phone.is_ended or known == len(entries) else writing():
             outcomes += phone.record_each(entries[known:], if_match)
             board = look_at(author.table_id, game_id).board
             batch = Batch(board.version, answer_of(board), tuple(outcomes))

@@ -14,6 +14,7 @@ from scorekeeper.ledger.chain import Link, hash_of
 from scorekeeper.ledger.changes import changes_between, readable
 from scorekeeper.ledger.composing import Effect, Plan, Telling, effect_of, marks_of_all
 from scorekeeper.ledger.dice_secrets import NO_COMMITMENT, Commitment, commit_anew
+from scorekeeper.ledger.holding import advance
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, people_to_text, text_by_ref
@@ -75,22 +76,13 @@ class Composed:
         )
 
     def job(self) -> Job:
-        """The statements that write it, guarded by the head that it was judged against."""
+        """The statements that write it, guarded by the head that it was judged against, and by the key."""
         board, game_id = self.after, self.after.facts.game_id
         state_text = canonical(rules.state_to_json(board.state))
-        advance = (
-            board.version,
-            board.head,
-            board.state.status,
-            board.moment,
-            state_text,
-            game_id,
-            self.before.head,
-        )
         steps = [*self._entry(), *self._game(), *self.effect.steps(game_id), *self.plan.steps]
         steps += self.commits.steps
         steps += stir(board.facts.table_id, game_id, board.version)
-        return Job((statements.ADVANCE.sql, advance), steps)
+        return Job(advance(board, self.before.head, state_text), steps)
 
     def _entry(self) -> list[Step]:
         link, game_id = self.link, self.link.game_id

@@ -8,7 +8,7 @@ goes on with it: a server does so when it starts.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from time import sleep
 from typing import Any, Final
 
@@ -17,9 +17,11 @@ from peewee import Model
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import Invalid, NotFound, Problem
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import now
+from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import CREATION
+from scorekeeper.ledger.once import CREATION, TOLD
 from scorekeeper.storage import belongings
 from scorekeeper.storage.belongings import delete_some, links_to, of
 from scorekeeper.storage.kept_answers import KeptAnswer
@@ -40,7 +42,8 @@ def delete_table(table_id: str, name: str) -> None:
     name: the table's own, so that nobody deletes one by a slip. Raises NotFound, NameInvalid, and Invalid
     where it is another name.
     """
-    with storage.write():
+    with writing():
+        hold_table(table_id)
         row = find_table(table_id)
         require_name(row, name)
         _take_from_everyone(table_id)
@@ -65,25 +68,47 @@ def require_name(row: Row, name: str, what: str = "table") -> None:
         raise Invalid(Problem("/name", "name-mismatch", f"{told} Nothing was changed."))
 
 
-def forget_answers(table_id: str) -> None:
+def forget_names_in_answers(table_id: str) -> None:
     """Let go of what requests of a table were answered, within the caller's transaction.
 
-    The answer to a request that needed no key keeps the ids, by which a repeat is known.
+    What is kept of answers with secrets stays: it has no name, and by it an old request is known that would
+    undo what a host has settled since. So do the ids in the answer to the request that made the table.
     """
-    keys = Key.select(Key.id).where(Key.table == table_id)
-    KeptAnswer.delete().where(KeptAnswer.scope.in_(keys)).execute()
-    is_of_it = (KeptAnswer.scope == CREATION) & KeptAnswer.body.contains(table_id)
-    for key_hash, body in values(KeptAnswer.select(KeptAnswer.key_hash, KeptAnswer.body).where(is_of_it)):
+    KeptAnswer.delete().where(_is_of_keys(table_id) & (KeptAnswer.status != TOLD)).execute()
+    _cut_creation(table_id, {"name": "", "device": None, "game": None})
+
+
+def _forget_answers(table_id: str) -> None:
+    """The same, and let go of those with secrets too: nothing is left that an old request could undo."""
+    KeptAnswer.delete().where(_is_of_keys(table_id)).execute()
+    KeptAnswer.delete().where(_is_of_strangers(table_id) & (KeptAnswer.status == TOLD)).execute()
+    _cut_creation(table_id, {"name": "", "device": None, "game": None, "told": []})
+
+
+def _is_of_keys(table_id: str) -> Any:
+    return KeptAnswer.scope.in_(Key.select(Key.id).where(Key.table == table_id))
+
+
+def _is_of_strangers(table_id: str) -> Any:
+    """Which answers tell of a table to requests that needed no key: made it, joined it or recovered it."""
+    return (KeptAnswer.scope == CREATION) & KeptAnswer.body.contains(table_id)
+
+
+def _cut_creation(table_id: str, instead: Mapping[str, Any]) -> None:
+    """Leave in what the request was answered that made the table only what a repeat is known by."""
+    made = _is_of_strangers(table_id) & (KeptAnswer.status != TOLD)
+    for key_hash, body in values(KeptAnswer.select(KeptAnswer.key_hash, KeptAnswer.body).where(made)):
         is_it = (KeptAnswer.scope == CREATION) & (KeptAnswer.key_hash == key_hash)
-        KeptAnswer.update(body=compact(_without_names(parsed(body)))).where(is_it).execute()
+        KeptAnswer.update(body=compact(_cut(parsed(body), instead))).where(is_it).execute()
 
 
-def _without_names(kept: Any) -> Any:
-    """An answer without its game, and without what people called anything."""
+def _cut(kept: Any, instead: Mapping[str, Any]) -> Any:
+    """An answer with other values in some of its fields, wherever they are."""
     if not isinstance(kept, dict):
         return kept
-    empty = {"name": "", "device": None, "game": None}
-    return {field: empty[field] if field in empty else _without_names(value) for field, value in kept.items()}
+    return {
+        field: instead[field] if field in instead else _cut(value, instead) for field, value in kept.items()
+    }
 
 
 def find_table(table_id: str) -> Row:
@@ -95,9 +120,10 @@ def find_table(table_id: str) -> Row:
 
 
 def _take_from_everyone(table_id: str) -> None:
-    forget_answers(table_id)
+    _forget_answers(table_id)
     gone = {Table.deleted_at: now(), Table.name: "", Table.recovery_hash: _GONE + table_id}
-    Table.update({**gone, Table.disabled_reason: None}).where(Table.id == table_id).execute()
+    empty = dict.fromkeys((Table.disabled_reason, Table.recovered_key))
+    Table.update({**gone, **empty}).where(Table.id == table_id).execute()
     secrets = (Invite.code, Invite.code_hash, Invite.token, Invite.token_hash, Invite.name)
     closed: dict[Any, Any] = {**dict.fromkeys(secrets), Invite.revoked_at: now()}
     Invite.update(closed).where(Invite.table == table_id).execute()

@@ -21,8 +21,9 @@ from scorekeeper import storage
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.composed import Sent
 from scorekeeper.ledger.composing import Plan
-from scorekeeper.ledger.deleting import PAUSE, find_table, forget_answers, require_name
+from scorekeeper.ledger.deleting import PAUSE, find_table, forget_names_in_answers, require_name
 from scorekeeper.ledger.errors import NotFound
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.players import find_player
@@ -99,12 +100,12 @@ def erase_player(author: Author, player_id: str, name: str) -> Erased:
 
 def _erase(author: Author, players: frozenset[str], former: frozenset[str] | None) -> Erased:
     table_id = author.table_id
-    with storage.write():
+    with writing():
         names = _Names(_rename(table_id, players), former, ())
         names = replace(names, keys=_unname_devices(table_id, names))
     erased = [_erase_in(author, game_id, names) for game_id in _games(table_id, names)]
     with storage.write():
-        forget_answers(table_id)
+        forget_names_in_answers(table_id)
     storage.empty_the_log()
     changed = [count for count in erased if count is not None]
     return Erased(len(players), len(changed), sum(changed))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper import storage
 from scorekeeper.ledger.answers import game_text
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.pages import Page, key_after, page_of
@@ -26,7 +26,7 @@ def open_game(author: Author, opening: Opening) -> Recorded:
 
     Raises RulesetRefused (pointers into the ruleset), and Invalid for seats, opener and entry mode.
     """
-    with storage.write():
+    with writing():
         return open_planned(author, plan_opening(author.table_id, opening))
 
 

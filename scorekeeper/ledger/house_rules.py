@@ -7,9 +7,10 @@ from typing import Any
 
 from peewee import IntegrityError
 
-from scorekeeper import rules, storage
+from scorekeeper import rules
 from scorekeeper.ledger.canonical import canonical, parsed
 from scorekeeper.ledger.errors import NameInvalid, NameTaken, NotFound
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.pages import Page, key_after, page_of
@@ -30,7 +31,7 @@ def save_house_rules(table_id: str, name: str, raw: Mapping[str, Any]) -> dict[s
         "created_at": now(),
         **_content(table_id, name, raw),
     }
-    with storage.write():
+    with writing():
         require_room("house_rules_per_table", table_id)
         try:
             HouseRules.insert(row).execute()
@@ -42,7 +43,7 @@ def save_house_rules(table_id: str, name: str, raw: Mapping[str, Any]) -> dict[s
 def replace_house_rules(table_id: str, ruleset_id: str, name: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     """Save other content under the same id. Raises NotFound and all that `save_house_rules` does."""
     content = _content(table_id, name, raw)
-    with storage.write():
+    with writing():
         row = _require(table_id, ruleset_id)
         try:
             HouseRules.update(content).where(HouseRules.id == ruleset_id).execute()
@@ -53,7 +54,7 @@ def replace_house_rules(table_id: str, ruleset_id: str, name: str, raw: Mapping[
 
 def delete_house_rules(table_id: str, ruleset_id: str) -> None:
     """Forget a saved ruleset; games that were opened with it keep theirs. Raises NotFound."""
-    with storage.write():
+    with writing():
         _require(table_id, ruleset_id)
         HouseRules.delete().where(HouseRules.id == ruleset_id).execute()
 

@@ -11,14 +11,15 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from scorekeeper import storage
 from scorekeeper.ledger.errors import Invalid, InviteClosed, NotFound, Problem
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.key_ring import SECOND, require_bound
 from scorekeeper.ledger.keys import hash_key
 from scorekeeper.ledger.names import clean_name
+from scorekeeper.ledger.once import Asked, made_once
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.players import require_active
 from scorekeeper.ledger.quotas import require_room, require_table
@@ -53,21 +54,38 @@ class InviteWish:
     joins: int = PLACES
 
 
-def create_invite(table_id: str, wish: InviteWish) -> dict[str, Any]:
-    """A new invite, with its `code` and `token`. Raises NotFound, NameInvalid, Invalid, QuotaReached."""
+class MadeInvite(NamedTuple):
+    """An invite as it is now. is_repeat: an earlier request has made it."""
+
+    invite: dict[str, Any]
+    is_repeat: bool = False
+
+
+def create_invite(table_id: str, wish: InviteWish, asked: Asked | None = None) -> MadeInvite:
+    """A new invite, with its `code` and `token`.
+
+    asked: the request, if it may be sent again; then it is the same invite, with both for as long as somebody
+    can join by it. Raises NotFound, NameInvalid, Invalid, KeyReused, QuotaReached.
+    """
     if wish.role not in INVITED:
         detail = "An invite is for a scorer or a viewer. Another host is given a key."
         raise Invalid(Problem("/role", "invalid", detail))
     require_bound(wish.role, wish.player_id)
     name = None if wish.name is None else clean_name(wish.name)
-    with storage.write():
-        require_table(table_id)
+
+    def make() -> str:
         require_room("invites_per_table", table_id)
         if wish.player_id is not None:
             require_active(table_id, wish.player_id)
         row = _row(table_id, wish, name)
         Invite.insert(row).execute()
-    return show_invite(row)
+        return str(row["id"])
+
+    with writing():
+        require_table(table_id)
+        # What an invite tells can't be replaced, only withdrawn: then a repeat has nothing to tell.
+        invite_id, is_repeat = made_once(asked, make, lambda _: [])
+        return MadeInvite(get_invite(table_id, invite_id), is_repeat)
 
 
 def get_invite(table_id: str, invite_id: str) -> dict[str, Any]:
@@ -95,7 +113,7 @@ def list_invites(table_id: str, *, limit: int = 50, cursor: str | None = None) -
 
 def revoke_invite(table_id: str, invite_id: str) -> None:
     """Let nobody join by an invite any more; the keys that it gave stay. Raises NotFound."""
-    with storage.write():
+    with writing():
         row = _require(table_id, invite_id)
         if row["revoked_at"] is None:
             secrets_of_it = (Invite.code, Invite.code_hash, Invite.token, Invite.token_hash)

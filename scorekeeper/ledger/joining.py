@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import storage
-from scorekeeper.ledger.errors import CodeUnknown
+from scorekeeper.ledger.errors import CodeUnknown, NotFound
 from scorekeeper.ledger.invites import find_invite, is_joinable, take_place
 from scorekeeper.ledger.key_ring import get_key
-from scorekeeper.ledger.keys import add_key, key_hashes, replace_key, require_enabled
+from scorekeeper.ledger.keys import add_key, key_hashes, replace_key, require_enabled, table_of_key
+from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, keep_told, made_once, was_answered
+from scorekeeper.ledger.once import Asked, keep_told, made_before, made_once
 from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.tables import get_table
-from scorekeeper.storage.models import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,27 +29,55 @@ class Joined:
     is_repeat: bool = False
 
 
-def join(code: str, device: str | None = None, asked: Asked | None = None) -> Joined:
+def join(
+    code: str,
+    device: str | None = None,
+    asked: Asked | None = None,
+    *,
+    admit: Callable[[str], None] = lambda _: None,
+) -> Joined:
     """Join the table that has given out a code or a token.
 
     device: what the phone is called. asked: the request, if it may be sent again: then it takes no second
-    place, and its key has a fresh text. Raises CodeUnknown, which does not tell what is wrong with the code;
-    NameInvalid, KeyReused, SecretsReplaced, TableDisabled, QuotaReached.
+    place, and its key has a fresh text. admit: asked with the table's id before anybody waits; raises where
+    too many join it. Raises CodeUnknown, which does not tell what is wrong with the code; NameInvalid,
+    KeyReused, SecretsReplaced, TableDisabled, QuotaReached.
     """
     name = None if device is None else clean_name(device)
-    if not was_answered(asked) and not is_joinable(find_invite(code)):
-        # Who guesses makes nobody wait who writes.
-        raise CodeUnknown
+    # Who guesses makes nobody wait who writes.
+    meant = _table_meant(code, asked)
+    admit(meant)
     with storage.write():
+        _hold(meant)
         key_id, is_repeat = made_once(asked, lambda: _join(code, name), key_hashes)
         text = replace_key(key_id)
-        table_id = Key.select(Key.table).where(Key.id == key_id).scalar()
+        table_id = table_of_key(key_id)
         if text is None or table_id is None:
             # The key that an earlier request was given is revoked by now.
             raise CodeUnknown
         require_enabled(table_id)
-        keep_told(asked, key_id, key_hashes)
+        keep_told(asked, table_id, key_id, key_hashes)
         return Joined(get_key(table_id, key_id), text, get_table(table_id), is_repeat)
+
+
+def _table_meant(code: str, asked: Asked | None) -> str:
+    """The table that a code opens, or an earlier request has joined. Raises CodeUnknown, KeyReused."""
+    key_id = made_before(asked)
+    if key_id is not None:
+        table_id = table_of_key(key_id)
+    else:
+        row = find_invite(code)
+        table_id = row["table"] if row is not None and is_joinable(row) else None
+    if table_id is None:
+        raise CodeUnknown
+    return table_id
+
+
+def _hold(table_id: str) -> None:
+    try:
+        hold_table(table_id)
+    except NotFound:
+        raise CodeUnknown from None
 
 
 def _join(code: str, device: str | None) -> str:

@@ -10,17 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper import storage
 from scorekeeper.ledger.errors import Invalid, KeyClosed, LastHostKey, NotFound, Problem
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import now
 from scorekeeper.ledger.keys import Author, add_key, key_hashes, replace_key
+from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import Asked, forget_answers_of, keep_told, made_once
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.players import require_active
 from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.rights import HOST, ROLES, SCORER
-from scorekeeper.ledger.tables import get_table, hold_table
+from scorekeeper.ledger.tables import get_table
 from scorekeeper.ledger.times import shown, shown_or_none
 from scorekeeper.storage.models import Key, Row
 from scorekeeper.storage.queries import first_row, rows
@@ -59,8 +60,8 @@ def create_key(table_id: str, wish: KeyWish, asked: Asked | None = None) -> Give
     """
     require_bound(wish.role, wish.player_id)
     name = None if wish.name is None else clean_name(wish.name)
-    with storage.write():
-        get_table(table_id)
+    with writing():
+        hold_table(table_id)
 
         def make() -> str:
             require_room("keys_per_table", table_id)
@@ -78,7 +79,7 @@ def rotate_key(table_id: str, key_id: str, asked: Asked | None = None) -> GivenK
 
     Raises NotFound, KeyClosed, SecretsReplaced.
     """
-    with storage.write():
+    with writing():
         _require_open(table_id, key_id)
         return _given(table_id, asked, lambda: key_id)
 
@@ -86,24 +87,27 @@ def rotate_key(table_id: str, key_id: str, asked: Asked | None = None) -> GivenK
 def change_key(table_id: str, key_id: str, *, name: Any = LEAVE, expires_in: Any = LEAVE) -> dict[str, Any]:
     """Rename a key, or let it last so many seconds from now on (None: without an end).
 
-    Raises NotFound, KeyClosed, LastHostKey, NameInvalid.
+    Raises NotFound, KeyClosed, LastHostKey, NameInvalid; and QuotaReached for a key whose time was over, if
+    others have taken its place.
     """
     changed: Row = {}
     if name is not LEAVE:
         changed["device"] = None if name is None else clean_name(name)
-    with storage.write():
+    with writing():
         row = _require_open(table_id, key_id)
         if expires_in is not LEAVE:
             changed["expires_at"] = None if expires_in is None else now() + expires_in * SECOND
             if expires_in is not None:
                 _require_another_host(row)
+            if _is_over(row):
+                require_room("keys_per_table", table_id, is_new=False)
         Key.update(changed).where(Key.id == key_id).execute()
     return show_key({**row, **changed})
 
 
 def revoke_key(table_id: str, key_id: str) -> None:
     """Take a key back: it opens nothing any more. Raises NotFound, LastHostKey."""
-    with storage.write():
+    with writing():
         row = _require(table_id, key_id)
         if row["revoked_at"] is None:
             _require_another_host(row)
@@ -167,7 +171,7 @@ def _given(table_id: str, asked: Asked | None, make: Callable[[], str]) -> Given
     text = replace_key(key_id)
     if text is None:
         raise NotFound("key", key_id)
-    keep_told(asked, key_id, key_hashes)
+    keep_told(asked, table_id, key_id, key_hashes)
     return GivenKey(get_key(table_id, key_id), text, is_repeat)
 
 
@@ -189,6 +193,10 @@ def _require_open(table_id: str, key_id: str) -> Row:
     if row["revoked_at"] is not None:
         raise KeyClosed(key_id)
     return row
+
+
+def _is_over(row: Row) -> bool:
+    return row["expires_at"] is not None and row["expires_at"] <= now()
 
 
 def _require_another_host(row: Row) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -10,9 +11,10 @@ from typing import Any, NamedTuple
 from peewee import JOIN
 
 from scorekeeper import storage
-from scorekeeper.ledger.errors import KeyExpired, KeyRevoked, KeyUnknown, TableDisabled
+from scorekeeper.ledger.errors import KeyExpired, KeyRevoked, KeyUnknown, NotFound, TableDisabled
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.key_uses import NOTED_EVERY, note_use
+from scorekeeper.ledger.locking import hold_table
 from scorekeeper.storage import statements
 from scorekeeper.storage.models import Key, Table
 from scorekeeper.storage.pulses import StreamTicket
@@ -80,6 +82,11 @@ def require_open(
         note_use(key_id, moment)
 
 
+def opens_still() -> Any:
+    """The condition for keys that were not revoked and whose time is not over."""
+    return Key.revoked_at.is_null() & (Key.expires_at.is_null() | (Key.expires_at > now()))
+
+
 def require_enabled(table_id: str) -> None:
     """See that the operator has not closed a table, for what needs no key. Raises TableDisabled."""
     is_it = (Table.id == table_id) & Table.disabled_at.is_null(False)
@@ -126,19 +133,37 @@ def add_key(
 
 
 def key_hashes(key_id: str) -> list[str]:
-    """The hash of a key's text, as it is now; nothing for a key that is gone or was revoked."""
+    """The hash of a key's text; nothing for a key that is gone or was revoked. Within the caller's
+    transaction: until it is over nobody replaces it."""
+    _hold_table_of(key_id)
     return _hashes(Key.select(Key.hash).where((Key.id == key_id) & Key.revoked_at.is_null()))
 
 
 def table_hashes(key_id: str) -> list[str]:
     """The same, and the hash of its table's recovery code."""
+    _hold_table_of(key_id)
     both = Key.select(Key.hash, Table.recovery_hash).join(Table)
     return _hashes(both.where((Key.id == key_id) & Key.revoked_at.is_null()))
 
 
 def recovery_hashes(table_id: str) -> list[str]:
-    """The hash of a table's recovery code; nothing for a table that is gone."""
+    """The hash of a table's recovery code, in the same way; nothing for a table that is gone."""
+    with suppress(NotFound):
+        hold_table(table_id)
     return _hashes(Table.select(Table.recovery_hash).where(Table.id == table_id))
+
+
+def table_of_key(key_id: str) -> str | None:
+    """The table that a key is of; None for a key that is gone."""
+    found: str | None = Key.select(Key.table).where(Key.id == key_id).scalar()
+    return found
+
+
+def _hold_table_of(key_id: str) -> None:
+    table_id = table_of_key(key_id)
+    if table_id is not None:
+        with suppress(NotFound):
+            hold_table(table_id)
 
 
 def _hashes(query: Any) -> list[str]:

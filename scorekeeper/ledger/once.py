@@ -12,11 +12,12 @@ import hmac
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import KeyReused, SecretsReplaced
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import now
 from scorekeeper.storage import kept_answers as statements
 
@@ -29,6 +30,9 @@ MOST_BYTES: Final = 2_000_000
 SMALL: Final = 8_000
 """An answer of fewer bytes is not weighed when it is kept: there are few enough of them."""
 AT_ONCE: Final = 32
+TOLD: Final = 0
+"""The status of what is kept in the place of an answer with secrets: no answer, but what it was about, and
+the hashes of what it told."""
 CREATION: Final = "create"
 """The scope of requests that need no credential, and are answered with one."""
 
@@ -75,7 +79,7 @@ def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
     kept = _find(asked, since)
     if kept is not None:
         return Answered(kept, is_repeat=True)
-    with storage.write():
+    with writing():
         if _claim(asked, since):
             answer = act()
             keep(asked, answer)
@@ -98,8 +102,16 @@ def was_answered(asked: Asked | None) -> bool:
     return asked is not None and _find(asked, now() - KEPT_FOR) is not None
 
 
+def made_before(asked: Asked | None) -> str | None:
+    """The id of what an earlier request had made that was the same one, asked without a lock. Raises
+    KeyReused."""
+    kept = None if asked is None else _find(asked, now() - KEPT_FOR)
+    return None if kept is None else str(parsed(kept.body.decode())["id"])
+
+
 Secrets = Callable[[str], list[str]]
-"""Gives the hashes of the secrets that belong to what has this id, as they are now."""
+"""Gives the hashes of the secrets that belong to what has this id, as they are until the transaction is over:
+nobody replaces one meanwhile. None where there are none any more."""
 
 
 class Made(NamedTuple):
@@ -119,26 +131,31 @@ def made_once(asked: Asked | None, make: Callable[[], str], secrets: Secrets) ->
     """
     if asked is None:
         return Made(make(), is_repeat=False)
-    kept, is_repeat = answer_once(asked, lambda: Kept(201, (), compact({"id": make()}).encode()))
-    body = parsed(kept.body.decode())
-    require_told(body, secrets(body["id"]), is_repeat=is_repeat)
-    return Made(body["id"], is_repeat)
+    kept, is_repeat = answer_once(asked, lambda: Kept(TOLD, (), compact({"id": make()}).encode()))
+    made_id = parsed(kept.body.decode())["id"]
+    if is_repeat:
+        require_told(asked, secrets(made_id))
+    return Made(made_id, is_repeat)
 
 
-def keep_told(asked: Asked | None, made_id: str, secrets: Secrets) -> None:
-    """Keep, within the caller's transaction, which secrets a request was told last: by their hashes."""
+def keep_told(asked: Asked | None, table_id: str, made_id: str, secrets: Secrets) -> None:
+    """Keep, within the caller's transaction, which secrets of a table a request was told last: by their
+    hashes."""
     if asked is not None:
-        told = {"id": made_id, "told": secrets(made_id)}
-        keep(asked, Kept(201, (), compact(told).encode()))
+        told = {"id": made_id, "table_id": table_id, "told": secrets(made_id)}
+        keep(asked, Kept(TOLD, (), compact(told).encode()))
 
 
-def require_told(body: Any, in_force: list[str], *, is_repeat: bool) -> None:
+def require_told(asked: Asked, in_force: list[str]) -> None:
     """See that the secrets in force are those that a request was told last: then a repeat may replace them.
 
-    in_force: none where there are none any more, which is for the caller to refuse. Raises SecretsReplaced
-    where a host has replaced one since.
+    in_force: as Secrets gives them, so that what was told is read when nobody can replace it any more; none
+    is for the caller to refuse. Raises SecretsReplaced where one was replaced since.
     """
-    if is_repeat and in_force and body["told"] != in_force:
+    if not in_force:
+        return
+    kept = _find(asked, now() - KEPT_FOR)
+    if kept is None or parsed(kept.body.decode()).get("told") != in_force:
         raise SecretsReplaced
 
 
@@ -170,7 +187,8 @@ def _forget_expired(since: int) -> None:
 
 def _forget_oldest(scope: str, size: int) -> None:
     """See that a credential's answers stay within MOST_KEPT and MOST_BYTES. size: of the one just kept."""
-    # Those of strangers have this scope together, and come to the quotas of the tables and keys they tell of.
+    # Those of strangers have this scope together. Each is of a table that was made, which an address has a
+    # quota of, of a place of an invite, or of a recovery, which a table has few of in an hour.
     if scope == CREATION:
         return
     count = storage.fetch_all(statements.COUNT_ANSWERS.sql, (scope,))[0][0]

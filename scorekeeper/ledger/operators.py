@@ -10,6 +10,7 @@ from peewee import SQL, fn
 from scorekeeper import storage
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.ids import now
+from scorekeeper.ledger.keys import opens_still
 from scorekeeper.ledger.names import clean_text
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.times import shown, shown_or_none
@@ -90,7 +91,7 @@ def _figures(table_ids: Sequence[str]) -> dict[str, Row]:
         figures[table_id].update(zip(("games", "entries", "last_entry_at"), counted, strict=True))
     for name, model in (("players", Player), ("keys", Key)):
         query = model.select(model.table, fn.COUNT(SQL("*"))).where(model.table.in_(table_ids))
-        query = query.where(Key.revoked_at.is_null()) if model is Key else query
+        query = query.where(opens_still()) if model is Key else query
         for table_id, count in values(query.group_by(model.table)):
             figures[table_id][name] = count
     return figures

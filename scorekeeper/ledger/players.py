@@ -6,8 +6,8 @@ from typing import Any
 
 from peewee import IntegrityError
 
-from scorekeeper import storage
 from scorekeeper.ledger.errors import Invalid, NameTaken, NotFound, Problem
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.pages import Page, key_after, page_of
@@ -20,7 +20,7 @@ from scorekeeper.storage.queries import first_row, rows
 def create_player(table_id: str, name: str) -> dict[str, Any]:
     """A new player. Raises NameInvalid, NameTaken where an active player has the name, and QuotaReached."""
     name = clean_name(name)
-    with storage.write():
+    with writing():
         require_room("players_per_table", table_id)
         return _shown(add_player(table_id, name))
 
@@ -90,7 +90,7 @@ def change_player(
     Games keep the name that they were opened with. Raises NotFound, NameInvalid, NameTaken.
     """
     new_name = None if name is None else clean_name(name)
-    with storage.write():
+    with writing():
         row = _require(table_id, player_id)
         row["name"] = new_name or row["name"]
         if archived is not None and archived != (row["archived_at"] is not None):

@@ -11,6 +11,7 @@ from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import Link, hash_of
 from scorekeeper.ledger.changing_people import Change, change_people
+from scorekeeper.ledger.holding import advance
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import marks, people_to_text, text_by_ref
@@ -61,20 +62,11 @@ class Prepared:
         )
 
     def job(self) -> Job:
-        """The statements that write it, guarded by the head that it was judged against."""
+        """The statements that write it, guarded by the head that it was judged against, and by the key."""
         board, game_id = self.board, self.board.facts.game_id
-        advance = (
-            board.version,
-            board.head,
-            board.state.status,
-            board.moment,
-            self.state_text,
-            game_id,
-            self.before.head,
-        )
         steps = [*self._entry(), *self._people(), *self._rows(), *self.with_it]
         steps += stir(board.facts.table_id, game_id, board.version)
-        return Job((statements.ADVANCE.sql, advance), steps)
+        return Job(advance(board, self.before.head, self.state_text), steps)
 
     def _entry(self) -> list[Step]:
         link = self.link

@@ -17,6 +17,7 @@ from scorekeeper.ledger.changes import readable
 from scorekeeper.ledger.composed import Composed, Sent, compose
 from scorekeeper.ledger.composing import Plan
 from scorekeeper.ledger.errors import AlreadyRecorded, StaleVersion
+from scorekeeper.ledger.holding import require_holder
 from scorekeeper.ledger.record import TRIES, TooBusy
 from scorekeeper.ledger.recorded import Recorded, entry_shown, texts_of
 from scorekeeper.ledger.rights import require_amendment
@@ -64,6 +65,7 @@ def put_right(
                 return composed.recorded(dry_run=True, extra=extra(composed.after, composed.link))
         elif _commit(composed):
             return composed.recorded(dry_run=False, extra=extra(composed.after, None))
+        require_holder()
     raise TooBusy(sent.game_id)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from scorekeeper.ledger.creations import count_creation, seconds_left_today
 from scorekeeper.ledger.errors import DailyQuotaReached, NotFound, QuotaReached, TableCreationClosed
 from scorekeeper.ledger.ids import now
+from scorekeeper.ledger.keys import opens_still
 from scorekeeper.ledger.settings import current
 from scorekeeper.storage.models import Game, HouseRules, Invite, Key, Player, Table
 
@@ -22,7 +23,7 @@ _OF_TABLES: Final[Mapping[str, Callable[[str], Any]]] = {
     "games_per_table": lambda table_id: Game.select().where(Game.table == table_id),
     "players_per_table": lambda table_id: Player.select().where(Player.table == table_id),
     "house_rules_per_table": lambda table_id: HouseRules.select().where(HouseRules.table == table_id),
-    "keys_per_table": lambda table_id: Key.select().where((Key.table == table_id) & Key.revoked_at.is_null()),
+    "keys_per_table": lambda table_id: Key.select().where((Key.table == table_id) & opens_still()),
     "keys_ever_per_table": lambda table_id: Key.select().where(Key.table == table_id),
     "invites_ever_per_table": lambda table_id: Invite.select().where(Invite.table == table_id),
     "invites_per_table": lambda table_id: Invite.select().where(
@@ -52,12 +53,13 @@ def require_creation(address: str) -> None:
         raise DailyQuotaReached("tables_per_address_per_day", most, seconds_left_today())
 
 
-def require_room(quota: str, table_id: str, more: int = 1) -> None:
-    """See that a table may have so many more of something. quota: one of those per table.
+def require_room(quota: str, table_id: str, more: int = 1, *, is_new: bool = True) -> None:
+    """See that a table may have so many more of something. quota: one of those per table. is_new: it was not
+    there before, not even closed.
 
     Raises QuotaReached.
     """
-    if quota in _AND_EVER:
+    if is_new and quota in _AND_EVER:
         require_room(_AND_EVER[quota], table_id, more)
     most = getattr(current().quotas, quota)
     if most is None or more == 0:

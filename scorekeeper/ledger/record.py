@@ -16,6 +16,7 @@ from scorekeeper import rules, storage
 from scorekeeper.ledger.boards import Board, Look, keep_board, look_at
 from scorekeeper.ledger.computer import play_computer
 from scorekeeper.ledger.errors import EntryRefused, StaleVersion
+from scorekeeper.ledger.holding import require_holder
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.preparing import Prepared, prepare
 from scorekeeper.ledger.recorded import Recorded, recorded_before
@@ -47,7 +48,8 @@ def record(
 
     if_match: the version that the sender has seen. make_ready: adds what is not the sender's to say. An entry
     that is there already with the same content is answered as recorded before. Raises, in this order:
-    NotFound, RoleNotAllowed or SeatNotYours, AlreadyRecorded, StaleVersion, EntryRefused or Invalid.
+    NotFound, RoleNotAllowed or SeatNotYours, AlreadyRecorded, StaleVersion, EntryRefused or Invalid; and
+    KeyRevoked and the like where the key that it is sent with has ended meanwhile.
     """
     for _ in range(TRIES):
         look = look_at(author.table_id, game_id, submission.entry_id)
@@ -56,6 +58,7 @@ def record(
             return recorded_before(look.board, judged)
         if dry_run or _commit(judged):
             return judged.recorded(dry_run)
+        require_holder()
     raise TooBusy(game_id)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import CodeUnknown, NotFound
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.keys import (
     add_key,
     hash_key,
@@ -15,9 +17,10 @@ from scorekeeper.ledger.keys import (
     replace_key,
     require_enabled,
     table_hashes,
+    table_of_key,
 )
 from scorekeeper.ledger.names import clean_name
-from scorekeeper.ledger.once import Asked, keep_told, made_once, was_answered
+from scorekeeper.ledger.once import Asked, keep_told, made_before, made_once
 from scorekeeper.ledger.rights import HOST
 from scorekeeper.ledger.tables import get_table
 from scorekeeper.storage.models import Key, Table
@@ -35,35 +38,44 @@ class Recovered:
     is_repeat: bool = False
 
 
-def recover(recovery_code: str, device: str | None = None, asked: Asked | None = None) -> Recovered:
-    """A new host key for whoever has the recovery code; the code stops, and another takes its place.
+def recover(
+    recovery_code: str,
+    device: str | None = None,
+    asked: Asked | None = None,
+    *,
+    admit: Callable[[str], None] = lambda _: None,
+) -> Recovered:
+    """A host key for whoever has the recovery code; the code stops, and another takes its place.
 
-    asked: the request, if it may be sent again. Raises CodeUnknown, NameInvalid, KeyReused,
-    SecretsReplaced, TableDisabled.
+    The key that a recovery gives is one: the next recovery gives it another text, so that those who recover
+    again and again fill no list, and a full list keeps no host out.
+
+    asked: the request, if it may be sent again. admit: asked with the table's id before anybody waits; raises
+    where it was recovered too often. Raises CodeUnknown, NameInvalid, KeyReused, SecretsReplaced,
+    TableDisabled.
     """
     name = None if device is None else clean_name(device)
-    if not was_answered(asked) and _table_of(recovery_code) is None:
-        # Who guesses makes nobody wait who writes.
-        raise CodeUnknown
+    # Who guesses makes nobody wait who writes.
+    admit(_table_meant(recovery_code, asked))
     with storage.write():
         key_id, is_repeat = made_once(asked, lambda: _add_host(recovery_code, name), table_hashes)
         host_key = replace_key(key_id)
-        table_id = Key.select(Key.table).where(Key.id == key_id).scalar()
+        table_id = table_of_key(key_id)
         if host_key is None or table_id is None:
             raise CodeUnknown
         require_enabled(table_id)
         code = _new_code(table_id)
-        keep_told(asked, key_id, table_hashes)
+        keep_told(asked, table_id, key_id, table_hashes)
         return Recovered(get_table(table_id), key_id, host_key, code, is_repeat)
 
 
 def replace_recovery_code(table_id: str, asked: Asked | None = None) -> tuple[str, bool]:
     """Another recovery code for a table, told this once, and whether an earlier request has asked for it; the
     one before stops. Raises NotFound, KeyReused, SecretsReplaced."""
-    with storage.write():
+    with writing():
         _, is_repeat = made_once(asked, lambda: table_id, recovery_hashes)
         code = _new_code(table_id)
-        keep_told(asked, table_id, recovery_hashes)
+        keep_told(asked, table_id, table_id, recovery_hashes)
         return code, is_repeat
 
 
@@ -82,7 +94,31 @@ def _add_host(recovery_code: str, device: str | None) -> str:
     # Of two who come at once with the same code, one finds it.
     if table_id is None or Table.update(fresh).where(Table.recovery_hash == used).execute() != 1:
         raise CodeUnknown
-    return add_key(table_id, HOST, device).author.key_id
+    return _name_again(table_id, device) or _add_recovered(table_id, device)
+
+
+def _name_again(table_id: str, device: str | None) -> str | None:
+    """The host key that an earlier recovery gave, on another device now; None where it is gone or has an
+    end."""
+    recovered = Table.select(Table.recovered_key).where(Table.id == table_id).scalar()
+    lasts = (Key.id == recovered) & Key.revoked_at.is_null() & Key.expires_at.is_null()
+    is_there = Key.update({Key.device: device}).where(lasts).execute() == 1
+    return recovered if is_there else None
+
+
+def _add_recovered(table_id: str, device: str | None) -> str:
+    key_id = add_key(table_id, HOST, device).author.key_id
+    Table.update({Table.recovered_key: key_id}).where(Table.id == table_id).execute()
+    return key_id
+
+
+def _table_meant(recovery_code: str, asked: Asked | None) -> str:
+    """The table that a code recovers, or an earlier request has recovered. Raises CodeUnknown, KeyReused."""
+    key_id = made_before(asked)
+    table_id = _table_of(recovery_code) if key_id is None else table_of_key(key_id)
+    if table_id is None:
+        raise CodeUnknown
+    return table_id
 
 
 def _table_of(recovery_code: str) -> str | None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from peewee import IntegrityError
 
-from scorekeeper import rules, storage
+from scorekeeper import rules
 from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.errors import AlreadyRecorded, GameUnfinished, Invalid
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.opening import open_planned
 from scorekeeper.ledger.planning import Plan, seat_count_problems
@@ -34,7 +35,7 @@ def rematch(
         raise GameUnfinished(game_id)
     claims = _who_stayed(board) if seats is None else seats
     try:
-        with storage.write():
+        with writing():
             there = _next_game(board)
             if there is None:
                 return open_planned(author, _plan(board, claims))

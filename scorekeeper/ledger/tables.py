@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import NotFound
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import new_id, now
 from scorekeeper.ledger.keys import (
     Author,
@@ -109,7 +110,8 @@ def _without_secrets(created: CreatedTable) -> Kept:
 
 def _with_fresh_secrets(asked: Asked, shown: dict[str, Any], *, is_repeat: bool) -> CreatedTable:
     author = Author(**shown["author"])
-    require_told(shown, table_hashes(author.key_id), is_repeat=is_repeat)
+    if is_repeat:
+        require_told(asked, table_hashes(author.key_id))
     host_key, recovery_code = replace_key(author.key_id), new_secret("recovery")
     if host_key is None:
         raise NotFound("table", author.table_id)
@@ -133,24 +135,12 @@ def get_table(table_id: str) -> dict[str, Any]:
 def rename_table(table_id: str, name: str) -> dict[str, Any]:
     """Give a table another name. Raises NotFound, NameInvalid."""
     name = clean_name(name)
-    with storage.write():
+    with writing():
         row = _require(table_id)
         Table.update({Table.name: name}).where(Table.id == table_id).execute()
         for sql, params in stir(table_id):
             storage.execute(sql, params)
     return _shown({**row, "name": name})
-
-
-def hold_table(table_id: str) -> None:
-    """Within the caller's transaction: what others do to the table's keys waits until it is over.
-
-    On SQLite every writer waits for every other anyway. Raises NotFound.
-    """
-    query = Table.select(Table.id).where(Table.id == table_id)
-    if storage.database_path() is None:
-        query = query.for_update()
-    if query.scalar() is None:
-        raise NotFound("table", table_id)
 
 
 def _require(table_id: str) -> Row:

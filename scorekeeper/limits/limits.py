@@ -6,6 +6,7 @@ from typing import Final
 
 from scorekeeper.limits.failures import Failures
 from scorekeeper.limits.leases import Leases
+from scorekeeper.limits.remembered import Remembered
 from scorekeeper.limits.standing import Standing
 from scorekeeper.policies import Policies, Policy
 
@@ -15,12 +16,16 @@ EVERYBODY: Final = "everybody"
 class Limits:
     """The limits that an operator chose; None for one that is off.
 
-    reads, writes: of each key, by its hash. open: of each address, what needs no key.
+    reads, writes: of each key, by its id. joins, recoveries: of each table. open: of each address, what needs
+    no key. ids_of_keys: of those that were used lately, by the hashes of their texts.
     """
 
     def __init__(self, policies: Policies) -> None:
         self.reads = _leases(policies.reads)
         self.writes = _leases(policies.writes)
+        self.ids_of_keys = Remembered()
+        self.joins = _leases(policies.joins)
+        self.recoveries = _leases(policies.recoveries)
         self.open = _leases(policies.open)
         self._failed_keys = _failures(policies.failed_keys)
         self._failed_codes = _failures(policies.failed_codes)

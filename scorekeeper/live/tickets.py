@@ -9,7 +9,8 @@ from __future__ import annotations
 import secrets
 from typing import Final, NamedTuple
 
-from scorekeeper import ledger, storage
+from scorekeeper import ledger
+from scorekeeper.ledger.holding import writing
 from scorekeeper.ledger.ids import now
 from scorekeeper.storage.models import Key
 from scorekeeper.storage.pulses import StreamTicket
@@ -32,7 +33,7 @@ class Ticket(NamedTuple):
 def give_ticket(author: ledger.Author, followed: str) -> Ticket:
     """A ticket for the stream of a game or a table that the author may read. followed: its id."""
     ticket = Ticket(f"st_{secrets.token_urlsafe(32)}", now() + GOOD_FOR)
-    with storage.write():
+    with writing():
         StreamTicket.delete().where(StreamTicket.expires_at < now()).execute()
         StreamTicket.insert(
             hash=ledger.hash_key(ticket.text),

@@ -57,6 +57,7 @@ __all__ = [
     "fetch_all",
     "fetch_one",
     "is_ready",
+    "is_writing",
     "kept_answers",
     "pending",
     "pulses",
@@ -112,6 +113,9 @@ tell_of_commits = writers.tell
 write = writers.transaction
 """`with write(): …` is a transaction, queued with all other writers. Inside another one of the same thread it
 is a part of that."""
+
+is_writing = writers.is_open
+"""Whether this thread has a transaction open."""
 
 unlinked = writers.unlinked
 """`with unlinked(): …` is a transaction that deletes rows and whatever points to them."""

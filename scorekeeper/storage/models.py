@@ -21,6 +21,7 @@ from peewee import (
 class Table(Model):
     """People who play together; the tenant that owns all below it.
 
+    recovered_key: the host key that the recovery code has given, which the next recovery gives another text.
     disabled_at, disabled_reason: set by the operator; then no key opens it. deleted_at: it is gone to
     everyone, and what is left of it is being deleted.
     """
@@ -28,6 +29,7 @@ class Table(Model):
     id = TextField(primary_key=True)
     name = TextField()
     recovery_hash = TextField(unique=True)
+    recovered_key = TextField(null=True)
     created_at = BigIntegerField()
     disabled_at = BigIntegerField(null=True)
     disabled_reason = TextField(null=True)

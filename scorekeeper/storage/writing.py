@@ -92,6 +92,10 @@ class Writers:
                 yield
         self._tell_all()
 
+    def is_open(self) -> bool:
+        """Whether this thread has a transaction open."""
+        return self._own.is_writing
+
     def _tell_all(self) -> None:
         for listener in self._listeners:
             listener()

@@ -16,8 +16,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper import ledger
+from scorekeeper import ledger, storage
 from scorekeeper.api.document import openapi_document
+from scorekeeper.storage.models import Key, Player, Scorecard, Table
 from tests.api.access_samples import SAMPLES, Sample
 from tests.api.access_table import Row, read_rows
 from tests.api.at_the_table import PROBLEM, Guest, new_table, pointers, problem
@@ -33,6 +34,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "operator": ("operator",),
 }
 """The keys that each column of the table speaks of."""
+RETRY: Final = "8e03978e-40d5-43e8-bc93-6894a57f9324"
 BROKEN: Final = {
     "revoked": "key-revoked",
     "expired": "key-expired",
@@ -220,6 +222,46 @@ def test_a_key_that_opens_nothing_is_told_why(app: Flask, furnished: Furnished, 
             problem(response, 401, "key-unknown" if row.is_operators and code in of_keys else code)
             is_refused = 'error="invalid_token"' in response.headers["WWW-Authenticate"]
             assert is_refused is (who != "malformed")
+
+
+@each_row
+@pytest.mark.parametrize("keyed", [False, True])
+def test_a_key_that_ends_while_its_request_waits_for_others_writes_nothing(
+    app: Flask, furnished: Furnished, row: Row, keyed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits to write is asked for its key again: here it ends after every check that comes before."""
+    if row.is_open or row.is_operators or row.method == "GET":
+        return
+    sample, headers = _sample(app, row), {"idempotency_key": RETRY} if keyed else None
+    furnished.prepare("host", sample)
+    own = furnished.host.get("/v1/key").get_json()["id"]
+    write, commit, before = storage.write, storage.commit, _counts()
+
+    def revoke() -> None:
+        Key.update({Key.revoked_at: 1}).where(Key.id == own).execute()
+
+    def write_later() -> Any:
+        revoke()
+        return write()
+
+    def commit_later(job: storage.Job) -> bool:
+        revoke()
+        return commit(job)
+
+    monkeypatch.setattr(storage, "write", write_later)
+    monkeypatch.setattr(storage, "commit", commit_later)
+    problem(furnished.ask("host", *row.place, sample, headers=headers), 401, "key-revoked")
+    assert _counts() == before
+
+
+def _counts() -> dict[str, Any]:
+    """How many rows each table of the database has, and what the games and the keys are at."""
+    counts: dict[str, Any] = {model.__name__: model.select().count() for model in storage.MODELS}
+    counts["heads"] = sorted(Scorecard.select(Scorecard.game, Scorecard.head).tuples())
+    counts["hashes"] = sorted(Key.select(Key.id, Key.hash, Key.device, Key.expires_at).tuples())
+    counts["names"] = sorted(Table.select(Table.id, Table.name, Table.recovery_hash).tuples())
+    counts["players"] = sorted(Player.select(Player.id, Player.name).tuples())
+    return counts
 
 
 @each_row

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper import ledger
 from scorekeeper.storage.models import Key
-from tests.api.at_the_table import Guest, HostOf, new_table, problem
+from tests.api.at_the_table import ADMIN_KEY, Guest, HostOf, new_table, problem
 
 
 @pytest.fixture
@@ -41,6 +41,14 @@ def test_a_player_of_another_table_is_not_found_at_ones_own(furnished: HostOf, g
 @pytest.mark.parametrize("game_id", ["game_x", "x" * 500, "%00", "%F0%9F%8E%B2", "game_%E2%80%AE", "..%2f"])
 def test_an_id_of_no_game_is_not_found(host: HostOf, game_id: str) -> None:
     problem(host.get(f"/v1/games/{game_id}"), 404, "not-found")
+
+
+@pytest.mark.parametrize("scheme", ["Basic", "Foo", "Bearer Bearer"])
+def test_the_admin_key_is_sent_as_a_bearer_s_and_in_no_other_way(operator: Guest, scheme: str) -> None:
+    operator.send("PATCH", "/v1/admin/settings", {"table_creation": "closed"})
+    other = Guest(operator.client, {"Authorization": f"{scheme} {ADMIN_KEY}"})
+    problem(other.post("/v1/tables", {"name": "The Anchor"}), 403, "table-creation-closed")
+    assert operator.post("/v1/tables", {"name": "The Anchor"}).status_code == 201
 
 
 @pytest.mark.parametrize("path", ["", "/standings", "/log", "/rolls"])

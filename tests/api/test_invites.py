@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import segno
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from scorekeeper import storage
 from scorekeeper.storage.models import Invite
@@ -227,3 +228,23 @@ def strokes_of(svg: str, border: int) -> list[list[bool]]:
                 dark[int(y) - border][column - border] = True
             x += float(first)
     return dark
+
+
+def test_an_invite_that_is_made_again_is_told_as_it_is_by_then(host: HostOf) -> None:
+    retry = "8e03978e-40d5-43e8-bc93-6894a57f9324"
+
+    def make() -> TestResponse:
+        return host.post(f"{host.table}/invites", {"role": "scorer"}, idempotency_key=retry)
+
+    first, again = make(), make()
+    assert "Idempotent-Replayed" not in first.headers
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.get_json() == first.get_json()
+    assert host.send("DELETE", first.headers["Location"]).status_code == 204
+    late = make()
+    assert late.status_code == 201
+    told = late.get_json()
+    assert (told["id"], told["status"]) == (first.get_json()["id"], "revoked")
+    assert (told["code"], told["url"]) == (None, None)
+    assert first.get_json()["code"] not in str(storage.fetch_all("SELECT * FROM idempotency_keys", ()))
+    assert len(host.get(f"{host.table}/invites").get_json()["items"]) == 1

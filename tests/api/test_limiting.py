@@ -257,7 +257,53 @@ def test_sixty_people_join_in_a_minute_by_the_right_code(make_app: MakeApp) -> N
     code = invited(host)["code"]
     answers = [Guest(client).post("/v1/join", {"code": code}) for _ in range(60)]
     assert [answer.status_code for answer in answers] == [201] * 60
-    assert answers[-1].headers["RateLimit"].startswith('"failed-codes";r=30;')
+    assert answers[-1].headers["RateLimit"] == '"joins";r=240;t=40'
+
+
+def test_those_who_join_are_counted_for_the_table_and_repeats_too(make_app: MakeApp) -> None:
+    client = make_app("joins=3/minute").test_client()
+    codes = [invited(new_table(at(client, "192.0.2.7")))["code"] for _ in range(2)]
+    retry = "8e03978e-40d5-43e8-bc93-6894a57f9324"
+    for number in range(3):
+        answer = at(client, f"192.0.2.{number}").post("/v1/join", {"code": codes[0]}, idempotency_key=retry)
+        assert (answer.status_code, answer.headers["RateLimit"]) == (201, f'"joins";r={2 - number};t=40')
+    for headers in ({"idempotency_key": retry}, {}):
+        told = refused(Guest(client).post("/v1/join", {"code": codes[0]}, **headers), "joins")
+        assert str(told["detail"]).startswith("Very many people join this table just now.")
+    assert Guest(client).post("/v1/join", {"code": codes[1]}).status_code == 201
+
+
+def test_recoveries_are_counted_for_the_table(make_app: MakeApp) -> None:
+    client = make_app("recoveries=2/minute").test_client()
+    created = at(client, "192.0.2.7").post("/v1/tables", {"name": "The Anchor"}).get_json()
+    code = created["recovery_code"]
+    for _ in range(2):
+        code = Guest(client).post("/v1/recover", {"recovery_code": code}).get_json()["recovery_code"]
+    refused(at(client, "192.0.2.8").post("/v1/recover", {"recovery_code": code}), "recoveries")
+    assert ledger.recover(code).table["id"] == created["id"]
+
+
+def test_another_text_of_a_key_begins_no_new_budget(make_app: MakeApp) -> None:
+    guest = Guest(make_app("writes=4/minute, reads=2/minute").test_client())
+    host = new_table(guest)
+    game, key_id = host.open(), host.get("/v1/key").get_json()["id"]
+    rotated = host.post(f"{host.table}/keys/{key_id}/rotate")
+    assert rotated.headers["RateLimit"] == '"writes";r=2;t=40'
+    again = Guest(guest.client, {"Authorization": f"Bearer {rotated.get_json()['key']}"})
+    assert again.get(game).headers["RateLimit"] == '"reads";r=0;t=40'
+    refused(again.get(game), "reads")
+
+
+def test_the_text_of_a_key_from_before_uses_nothing_up(make_app: MakeApp) -> None:
+    guest = Guest(make_app("reads=4/minute").test_client())
+    host = new_table(guest)
+    game, key_id = host.open(), host.get("/v1/key").get_json()["id"]
+    assert host.get(game).headers["RateLimit"] == '"reads";r=2;t=40'
+    key = host.post(f"{host.table}/keys/{key_id}/rotate").get_json()["key"]
+    for _ in range(8):
+        problem(host.get(game), 401, "key-unknown")
+    again = Guest(guest.client, {"Authorization": f"Bearer {key}"})
+    assert again.get(game).status_code == 200
 
 
 def test_wrong_codes_are_refused_before_they_are_looked_up(make_app: MakeApp) -> None:

@@ -164,3 +164,45 @@ def test_no_answer_below_v1_is_a_page(app: Flask, guest: Guest) -> None:
             assert "html" not in content_type, (method, path)
             if response.status_code >= 400:
                 assert content_type == PROBLEM, (method, path)
+
+
+ADMIN = "q7/Zt~vN2mXw9Kd4-rB8sLh3_yPc6FjG1aTe5UoWiEx"
+SENT = f"sk_host_{'x1' * 20}"
+
+
+@pytest.mark.parametrize("secret", [ADMIN, SENT, f"{'-' * 14}{ADMIN}", f"{'-' * 50}{ADMIN}", f"x{SENT}"])
+def test_a_key_that_was_sent_by_mistake_comes_back_in_no_problem(
+    host: HostOf, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_ADMIN_KEY", ADMIN)
+    bodies = (
+        {"preset": secret},
+        {"saved": secret},
+        {"turn": {"rolls": secret}},
+        {"goal": {"kind": secret}},
+        {"turn": {secret: 1}},
+        {secret: 1},
+        {"stakes": secret},
+    )
+    answers = [host.post("/v1/rulesets/check", body) for body in bodies]
+    answers += [
+        host.post(f"{host.table}/games", {"ruleset": body, "seats": [{"name": "Red"}]}) for body in bodies
+    ]
+    answers += [host.post(f"{host.table}/players", {secret: 1}), host.get(f"{host.table}/games?{secret}=1")]
+    answers += [host.post(f"{host.table}/players", {"name": secret}) for _ in range(2)][1:]
+    entry = {"kind": "roll", "entry_id": "019c1a00-0000-4000-8000-000000000001", "seat": 1, "dice": [secret]}
+    answers += [host.post(f"{host.open()}/batch", {"entries": [entry]})]
+    for answer in answers:
+        assert "problem" in answer.text
+        for shown in (ADMIN[:16], ADMIN[:16].replace("~", "~0").replace("/", "~1"), "x1x1"):
+            assert shown not in answer.text, answer.text
+
+
+def test_words_that_only_look_a_little_like_a_key_are_told_as_they_are(
+    host: HostOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_ADMIN_KEY", ADMIN)
+    told = problem(
+        host.post("/v1/rulesets/check", {"preset": f"task_list_{ADMIN[:10]}"}), 422, "unknown-preset"
+    )
+    assert f"task_list_{ADMIN[:10]}" in told["detail"]

@@ -8,6 +8,7 @@ import pytest
 from scorekeeper import ledger, storage
 from scorekeeper.ledger import deleting, operators
 from scorekeeper.ledger.keys import add_key
+from scorekeeper.ledger.once import CREATION
 from scorekeeper.storage import belongings
 from scorekeeper.storage.kept_answers import KeptAnswer
 from scorekeeper.storage.models import Entry, Game, Key, Table
@@ -198,3 +199,20 @@ def test_a_deletion_leaves_the_links_between_rows_checked(at: At) -> None:
     assert storage.fetch_one("PRAGMA foreign_keys", ()) == (1,)
     assert storage.fetch_all("PRAGMA foreign_key_check", ()) == []
     assert storage.fetch_one("PRAGMA integrity_check", ()) == ("ok",)
+
+
+def test_nothing_is_left_of_those_who_joined_or_recovered_a_deleted_table(at: At) -> None:
+    table_id = at.author.table_id
+    invite = ledger.create_invite(table_id, ledger.InviteWish("viewer")).invite
+    code, _ = ledger.replace_recovery_code(table_id)
+    for number, act in enumerate(
+        (
+            lambda asked: ledger.join(invite["token"], asked=asked),
+            lambda asked: ledger.recover(code, asked=asked),
+            lambda asked: ledger.replace_recovery_code(table_id, asked),
+        )
+    ):
+        act(ledger.Asked(CREATION if number < 2 else at.author.key_id, f"{number}" * 30, b"request"))
+    assert KeptAnswer.select().count() == 3
+    deleting.delete_table(table_id, ledger.get_table(table_id)["name"])
+    assert KeptAnswer.select().count() == 0

@@ -277,3 +277,15 @@ def test_those_who_play_on_meanwhile_lose_nothing(ledger_file: str) -> None:
     assert at.problems() == ()
     assert at.version == 32
     assert not is_anywhere(FIRST)
+
+
+def test_an_old_request_undoes_no_rotation_after_names_were_erased(at: At) -> None:
+    table_id = at.author.table_id
+    spare = ledger.create_key(table_id, ledger.KeyWish("scorer")).key["id"]
+    old = ledger.Asked(at.author.key_id, "8e03978e-40d5-43e8-bc93-6894a57f9324", b"rotate")
+    ledger.rotate_key(table_id, spare, old)
+    settled = ledger.rotate_key(table_id, spare)
+    erasing.erase_all_names(at.author, ledger.get_table(table_id)["name"])
+    with pytest.raises(ledger.SecretsReplaced):
+        ledger.rotate_key(table_id, spare, old)
+    assert ledger.find_author(settled.text).key_id == spare

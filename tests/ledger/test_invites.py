@@ -39,7 +39,7 @@ def table(ledger_file: str) -> ledger.CreatedTable:
 
 
 def invite(table: ledger.CreatedTable, role: str = "scorer", **wish: Any) -> dict[str, Any]:
-    return ledger.create_invite(table.author.table_id, InviteWish(role, **wish))
+    return ledger.create_invite(table.author.table_id, InviteWish(role, **wish)).invite
 
 
 def is_open(table: ledger.CreatedTable, made: dict[str, Any]) -> bool:

@@ -23,6 +23,7 @@ from scorekeeper.ledger import (
     NameInvalid,
     NotFound,
     SecretsReplaced,
+    settings,
 )
 from scorekeeper.ledger.key_ring import SECOND
 from scorekeeper.storage.kept_answers import KeptAnswer
@@ -234,7 +235,41 @@ def test_a_recovery_code_gives_a_host_key_and_another_code_once(table: ledger.Cr
     assert ledger.find_author(table.host_key) == table.author
     with pytest.raises(CodeUnknown):
         ledger.recover(table.recovery_code)
-    assert ledger.recover(recovered.recovery_code).key_id != recovered.key_id
+
+
+def test_the_key_that_a_recovery_gives_is_one(table: ledger.CreatedTable) -> None:
+    first = ledger.recover(table.recovery_code, "Red's new phone")
+    second = ledger.recover(first.recovery_code, "Red's newest phone")
+    assert second.key_id == first.key_id
+    with pytest.raises(KeyUnknown):
+        ledger.find_author(first.host_key)
+    assert ledger.find_author(second.host_key).device == "Red's newest phone"
+    assert [key["name"] for key in keys(table)] == ["Red's phone", "Red's newest phone"]
+
+
+@pytest.mark.parametrize("end", ["revoked", "given an end"])
+def test_a_recovery_gives_another_key_where_the_one_before_is_gone(
+    table: ledger.CreatedTable, end: str
+) -> None:
+    first = ledger.recover(table.recovery_code)
+    if end == "revoked":
+        ledger.revoke_key(table.author.table_id, first.key_id)
+    else:
+        ledger.change_key(table.author.table_id, first.key_id, expires_in=DAY)
+    second = ledger.recover(first.recovery_code)
+    assert second.key_id != first.key_id
+    assert ledger.get_key(table.author.table_id, second.key_id)["expires_at"] is None
+    assert ledger.recover(second.recovery_code).key_id == second.key_id
+
+
+def test_a_table_that_is_full_of_keys_is_recovered_and_holds_no_more_of_them(
+    table: ledger.CreatedTable,
+) -> None:
+    settings.change_settings(quotas={"keys_per_table": 1, "keys_ever_per_table": 1})
+    code = table.recovery_code
+    for _ in range(5):
+        code = ledger.recover(code).recovery_code
+    assert len(keys(table)) == 2
 
 
 def test_a_code_that_a_host_replaces_stops(table: ledger.CreatedTable) -> None:
@@ -279,6 +314,45 @@ def test_a_recovery_whose_answer_was_lost_can_be_sent_again(table: ledger.Create
 
 
 # Replaced since
+
+
+def test_an_old_request_beside_a_rotation_does_not_undo_it(table: ledger.CreatedTable) -> None:
+    table_id = table.author.table_id
+    for number in range(20):
+        request = asked(f"{number}" * 30)
+        given = ledger.create_key(table_id, KeyWish("scorer"), request)
+
+        def act(thread: int, request: Asked = request, key_id: str = given.key["id"]) -> ledger.GivenKey:
+            if thread == 1:
+                return ledger.rotate_key(table_id, key_id)
+            return ledger.create_key(table_id, KeyWish("scorer"), request)
+
+        answers = in_threads(3, act)
+        assert ledger.find_author(answers[1].text).key_id == given.key["id"]
+        for repeat in (answers[0], answers[2]):
+            assert isinstance(repeat, ledger.GivenKey | SecretsReplaced)
+
+
+def test_an_old_request_beside_a_new_code_does_not_undo_it(table: ledger.CreatedTable) -> None:
+    table_id = table.author.table_id
+    for number in range(20):
+        request = asked(f"{number}" * 30)
+        ledger.replace_recovery_code(table_id, request)
+
+        def act(thread: int, request: Asked = request) -> tuple[str, bool]:
+            return ledger.replace_recovery_code(table_id, None if thread == 1 else request)
+
+        code, _ = in_threads(3, act)[1]
+        assert Table.select(Table.recovery_hash).scalar() == ledger.hash_key(code)
+
+
+def test_one_request_that_is_sent_many_times_at_once_is_never_taken_for_an_old_one(
+    table: ledger.CreatedTable,
+) -> None:
+    request = asked()
+    given = [ledger.create_key(table.author.table_id, KeyWish("scorer"), request)]
+    given += in_threads(8, lambda _: ledger.create_key(table.author.table_id, KeyWish("scorer"), request))
+    assert {each.key["id"] for each in given} == {given[0].key["id"]}
 
 
 def test_a_key_that_was_rotated_is_not_handed_out_again_by_an_old_request(table: ledger.CreatedTable) -> None:

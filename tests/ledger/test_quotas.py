@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper import ledger
-from scorekeeper.ledger import QuotaReached, settings
-from scorekeeper.storage.models import Game, Player
+from scorekeeper.ledger import QuotaReached, operators, settings
+from scorekeeper.storage.models import Game, Key, Player
 from tests.ledger.playing import At, open_table
 
 
@@ -100,7 +100,7 @@ def test_keys_and_invites_that_are_over_take_room_too(at: At) -> None:
     for _ in range(2):
         given = ledger.create_key(table_id, ledger.KeyWish("scorer"))
         ledger.revoke_key(table_id, given.key["id"])
-        invite = ledger.create_invite(table_id, ledger.InviteWish("viewer"))
+        invite = ledger.create_invite(table_id, ledger.InviteWish("viewer")).invite
         ledger.revoke_invite(table_id, invite["id"])
     with pytest.raises(QuotaReached) as refused:
         ledger.create_key(table_id, ledger.KeyWish("scorer"))
@@ -108,3 +108,19 @@ def test_keys_and_invites_that_are_over_take_room_too(at: At) -> None:
     with pytest.raises(QuotaReached) as refused:
         ledger.create_invite(table_id, ledger.InviteWish("viewer"))
     assert reached("invites_ever_per_table", 2, refused)
+
+
+def test_a_key_whose_time_is_over_leaves_its_place(at: At) -> None:
+    table_id = at.author.table_id
+    settle(keys_per_table=2)
+    lent = ledger.create_key(table_id, ledger.KeyWish("scorer", expires_in=60)).key
+    with pytest.raises(QuotaReached):
+        ledger.create_key(table_id, ledger.KeyWish("scorer"))
+    Key.update({Key.expires_at: 1}).where(Key.id == lent["id"]).execute()
+    assert operators.get_table(table_id)["keys"] == 1
+    ledger.create_key(table_id, ledger.KeyWish("scorer"))
+    # It comes back only where there is room.
+    with pytest.raises(QuotaReached):
+        ledger.change_key(table_id, lent["id"], expires_in=60)
+    settle(keys_per_table=3)
+    ledger.change_key(table_id, lent["id"], expires_in=60)

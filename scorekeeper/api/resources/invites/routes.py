@@ -12,8 +12,8 @@ from scorekeeper.api import qr
 from scorekeeper.api.auth import HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
-from scorekeeper.api.idempotency import with_creation_key
-from scorekeeper.api.limiting import ITS_FAILURES, require_guess
+from scorekeeper.api.idempotency import with_creation_key, with_secrets
+from scorekeeper.api.limiting import ITS_FAILURES, admit_joining, require_guess
 from scorekeeper.api.links import join_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -43,21 +43,26 @@ def list_invites(query: dict[str, Any], table_id: str) -> Response:
 
 
 @blueprint.route("/tables/<table_id>/invites", methods=["POST"])
+@with_secrets
 @blueprint.arguments(NewInvite)
 @blueprint.contract(
     Answer(201, "Invite", "The invite.", ("Location",)),
     allows=HOST_ALONE,
     refuses=(*NAME_CODES, *PLAYER_CODES),
 )
-def create_invite(body: dict[str, Any], table_id: str) -> Response:
+def create_invite(body: dict[str, Any], table_id: str, asked: Asked | None) -> Response:
     """Invite others
 
     Read the code out, or let them scan the QR code of the link: each phone gets a key of its own.
+
+    Sent again with its `Idempotency-Key`, it is the same invite as it is by then: without code and link once
+    nobody can join by it.
     """
     refuse_query()
     author_of(table_id)
-    invite = ledger.create_invite(table_id, InviteWish(**body))
-    return answer_secret(_shown(invite), 201, {"Location": f"/v1/tables/{table_id}/invites/{invite['id']}"})
+    invite, is_repeat = ledger.create_invite(table_id, InviteWish(**body), asked)
+    placed = {"Location": f"/v1/tables/{table_id}/invites/{invite['id']}"}
+    return answer_secret(_shown(invite), 201, placed, is_repeat=is_repeat)
 
 
 @blueprint.route(_ONE)
@@ -128,7 +133,7 @@ def join_table(body: dict[str, Any], asked: Asked | None) -> Response:
     refuse_query()
     if ledger.can_be_guessed(body["code"]) and not ledger.was_answered(asked):
         require_guess()
-    return _answer_joined(ledger.join(body["code"], body.get("name"), asked))
+    return _answer_joined(ledger.join(body["code"], body.get("name"), asked, admit=admit_joining))
 
 
 def _answer_joined(joined: Joined) -> Response:

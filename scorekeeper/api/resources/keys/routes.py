@@ -11,7 +11,7 @@ from scorekeeper.api.auth import ALL, HOST_ALONE, author, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.idempotency import with_creation_key, with_secrets
-from scorekeeper.api.limiting import ITS_FAILURES
+from scorekeeper.api.limiting import ITS_FAILURES, admit_recovery
 from scorekeeper.api.links import watch_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -150,14 +150,15 @@ def replace_recovery_code(table_id: str, asked: Asked | None) -> Response:
 def recover_table(body: dict[str, Any], asked: Asked | None) -> Response:
     """Recover a table
 
-    For whoever has lost every host key: the recovery code gives a new one, and is replaced. The keys from
-    before stay as they are; revoke those that are lost.
+    For whoever has lost every host key: the recovery code gives one, and is replaced. The keys from before
+    stay as they are, revoke those that are lost; but the key that an earlier recovery has given is the same
+    one, and its text from before opens nothing any more.
 
     With an `Idempotency-Key` it can be sent again: the answer has fresh secrets in place of the first ones.
     Use those that came last.
     """
     refuse_query()
-    recovered = ledger.recover(body["recovery_code"].strip(), body.get("name"), asked)
+    recovered = ledger.recover(body["recovery_code"].strip(), body.get("name"), asked, admit=admit_recovery)
     shown = {
         "table": {"id": recovered.table["id"], "name": recovered.table["name"]},
         "key_id": recovered.key_id,
