@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -79,15 +80,14 @@ def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
     kept = _find(asked, since)
     if kept is not None:
         return Answered(kept, is_repeat=True)
-    with writing():
-        if _claim(asked, since):
-            answer = act()
-            keep(asked, answer)
-            _forget_expired(since)
-            _forget_oldest(asked.scope, len(answer.body))
-            return Answered(answer, is_repeat=False)
-        # Since we looked, another one with this key came and was answered.
-        kept = _find(asked, since)
+    with suppress(_WasTaken), writing():
+        _claim(asked, since)
+        answer = act()
+        keep(asked, answer)
+        _forget_expired(since)
+        _forget_oldest(asked.scope, len(answer.body))
+        return Answered(answer, is_repeat=False)
+    kept = _find(asked, since)
     assert kept is not None
     return Answered(kept, is_repeat=True)
 
@@ -169,9 +169,15 @@ def _find(asked: Asked, since: int) -> Kept | None:
     return Kept(status, tuple((name, value) for name, value in parsed(headers)), body.encode())
 
 
-def _claim(asked: Asked, since: int) -> bool:
+class _WasTaken(Exception):
+    """Since we looked, another request with this key came and was answered. Raised, so that the transaction
+    lets go of the row that it waited for: others that repeat the request write it too."""
+
+
+def _claim(asked: Asked, since: int) -> None:
     columns = (*asked.place, _hash_of(asked), now(), since)
-    return bool(storage.execute(statements.CLAIM_KEY.sql, columns).rowcount == 1)
+    if storage.execute(statements.CLAIM_KEY.sql, columns).rowcount != 1:
+        raise _WasTaken
 
 
 def keep(asked: Asked, answer: Kept) -> None:

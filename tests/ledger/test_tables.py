@@ -5,7 +5,7 @@ import pytest
 from scorekeeper import ledger
 from scorekeeper.ledger import Invalid, KeyRevoked, KeyUnknown, NameInvalid, NotFound, Opening, SeatClaim
 from scorekeeper.storage.models import Entry, Game, Key, Player, Table
-from tests.databases import sqlite_only
+from tests.databases import in_threads, sqlite_only
 
 
 def test_a_new_table_has_a_host_key_and_a_recovery_code(ledger_file: str) -> None:
@@ -68,3 +68,17 @@ def test_a_table_can_be_renamed(ledger_file: str) -> None:
         ledger.rename_table("table_none", "Sunday")
     with pytest.raises(NotFound):
         ledger.get_table("table_none")
+
+
+def test_one_creation_that_is_sent_many_times_at_once_makes_one_table_and_keeps_nobody_waiting(
+    ledger_file: str,
+) -> None:
+    for number in range(5):
+        asked = ledger.Asked("create", f"{number}" * 30, b"request")
+
+        def create(_: int, asked: ledger.Asked = asked) -> ledger.CreatedTable:
+            return ledger.create_table_once(asked, "The Anchor")
+
+        answers = in_threads(8, create)
+        assert {type(answer) for answer in answers} == {ledger.CreatedTable}, answers
+        assert len({answer.table["id"] for answer in answers}) == 1
