@@ -60,6 +60,12 @@ def test_computers_play_with_dice_of_the_table_and_of_the_server(
         expect(plays).to_contain_text("by the server")
         keep_picture(thumb.page, "computer-has-played", tmp_path)
         join_late(thumb)
+        for turn, server in ((2, 0), (3, 1)):
+            thumb.visit(f"play/{thumb.game_id}/turns/{turn}")
+            thumb.page.wait_for_selector(".turn-roll")
+            rolls = thumb.page.locator(".turn-roll").count()
+            expect(thumb.page.locator(".by-server")).to_have_count(rolls * server)
+            expect(thumb.page.get_by_role("button", name="Correct")).to_have_count(rolls * (1 - server))
 
 
 def join_late(thumb: Hand) -> None:

@@ -4,6 +4,7 @@ import { useState } from "../vendor/hooks.js";
 import { classes, html } from "../ui/html.js";
 import { DiceRow } from "../ui/dice.js";
 import { Awaited, useAnswer } from "../ui/asking.js";
+import { Icon } from "../ui/icons.js";
 import { Bar, Button, Name } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { isHost, mayWrite } from "../ui/roles.js";
@@ -48,6 +49,9 @@ const asItCounts = (entry) => ({ ...entry, kind: entry.counts_as?.kind ?? entry.
 export const entryOf = (entries, roll) =>
   entries.find(({ kind, body }) => kind === "roll" && body.roll === roll) ?? entries.find(({ kind }) => kind === "turn" || kind === "score");
 
+/** Whether the server threw a roll: such dice stand. @param {any[]} entries @param {number} roll */
+const byServer = (entries, roll) => entryOf(entries, roll)?.body.thrown_by === "server";
+
 /** @param {{opened: import("../ui/game.js").Opened, turn: any, entries: any[]}} props */
 function Turn({ opened, turn, entries }) {
   const { game, table } = opened;
@@ -63,8 +67,9 @@ function Turn({ opened, turn, entries }) {
         <li key=${at} class="turn-roll">
           <b>${t("told.roll", { roll: at + 1 })}</b>
           <span class="felt turn-roll-dice"><${DiceRow} dice=${roll.dice} kept=${roll.kept} look="small" label=${tellDice(roll)} />
-            ${roll.hold !== null && html`<small>${t("turn.held", { face: roll.hold })}</small>`}</span>
-          ${isHost(table) && entryOf(entries, at + 1) && html`<${Button} look="small" icon="pencil" onClick=${() => setDoing({ roll: at + 1 })}>${t("correct")}<//>`}
+            ${roll.hold !== null && html`<small>${t("turn.held", { face: roll.hold })}</small>`}
+            ${byServer(entries, at + 1) && html`<small class="by-server"><${Icon} name="computer" />${t("computer.by_server")}</small>`}</span>
+          ${isHost(table) && entryOf(entries, at + 1) && !byServer(entries, at + 1) && html`<${Button} look="small" icon="pencil" onClick=${() => setDoing({ roll: at + 1 })}>${t("correct")}<//>`}
         </li>`)}</ol>
       ${!turn.rolls.length && isHost(table) && entries.length > 0 && html`<${Button} look="second" icon="pencil" onClick=${() => setDoing({ score: true })}>${t("correct")}<//>`}
       ${mayWrite(table) && html`<${Button} look="second wide" icon="scales" onClick=${() => setDoing({ dispute: true })}>${t("dispute")}<//>`}
