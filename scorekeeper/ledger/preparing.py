@@ -16,7 +16,7 @@ from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import marks, people_to_text, text_by_ref
 from scorekeeper.ledger.places import Filled, filled_by
-from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
+from scorekeeper.ledger.projections import played_of, result_of, rounds_ended, turn_ended
 from scorekeeper.ledger.quotas import require_room_for_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.stirring import stir
@@ -122,12 +122,11 @@ class Prepared:
                 canonical(turn),
             )
             steps.append((statements.END_TURN.sql, columns))
-        round_row = round_ended(self.consequences, before, after)
-        if round_row:
+        for row in rounds_ended(self.consequences, before, after):
             round_columns = (
                 game_id,
-                round_row["number"],
-                canonical(round_row),
+                row["number"],
+                canonical(row),
                 self.link.seq,
                 self.state_text,
             )

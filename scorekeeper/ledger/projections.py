@@ -7,7 +7,7 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from scorekeeper import rules
@@ -102,32 +102,51 @@ def turn_ended(consequences: Sequence[rules.Consequence], before: GameState) -> 
     }
 
 
-def round_ended(
+def rounds_ended(
     consequences: Sequence[rules.Consequence], before: GameState, after: GameState
-) -> dict[str, Any] | None:
-    """The row of the round that the entry ended; None if it ended none.
+) -> list[dict[str, Any]]:
+    """The rows of the rounds that the entry ended, as good as always one or none.
 
     A round that was decided before its extra round has its row already; a game that ends in the middle of
-    a round leaves it broken off.
+    a round leaves it broken off. So does a seat that sat down alone, when all others had gone: it wins in the
+    round that opens with it.
     """
     if is_roll_alone(consequences):
-        return None
+        return []
+    return [*_round_of_before(consequences, before, after), *_round_of_its_own(consequences, after)]
+
+
+def _round_of_before(
+    consequences: Sequence[rules.Consequence], before: GameState, after: GameState
+) -> Iterator[dict[str, Any]]:
     decided = first_of(happened.RoundWon, consequences)
     carried = first_of(happened.RoundCarried, consequences)
     is_done = first_of(happened.RoundDone, consequences) is not None
-    is_decided = decided is not None or carried is not None or is_done
     is_broken_off = after.is_over and not before.is_over and before.round > 0 and not before.is_extra_round
-    if not is_decided and not is_broken_off:
-        return None
-    status = "won" if decided else "carried" if carried else "over" if is_done else "broken_off"
-    return {
-        "number": before.round,
-        "opener": before.opener,
-        "status": status,
-        "winner": decided.seat if decided else None,
-        "tied": list(carried.seats) if carried else [],
-        "pot_paid": decided.pot if decided and decided.pot else None,
-    }
+    if decided or carried or is_done or is_broken_off:
+        yield {
+            "number": before.round,
+            "opener": before.opener,
+            "status": "won" if decided else "carried" if carried else "over" if is_done else "broken_off",
+            "winner": decided.seat if decided else None,
+            "tied": list(carried.seats) if carried else [],
+            "pot_paid": decided.pot if decided and decided.pot else None,
+        }
+
+
+def _round_of_its_own(
+    consequences: Sequence[rules.Consequence], after: GameState
+) -> Iterator[dict[str, Any]]:
+    opened = first_of(happened.RoundOpened, consequences)
+    if opened and after.is_over:
+        yield {
+            "number": opened.number,
+            "opener": opened.opener,
+            "status": "broken_off",
+            "winner": None,
+            "tied": [],
+            "pot_paid": None,
+        }
 
 
 def shown_roll(roll: RecordedRoll) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from scorekeeper import rules, storage
 from scorekeeper.ledger.canonical import canonical, parsed
 from scorekeeper.ledger.name_history import NameHistory
 from scorekeeper.ledger.places import Filled, filled_by
-from scorekeeper.ledger.projections import played_of, result_of, round_ended, turn_ended
+from scorekeeper.ledger.projections import played_of, result_of, rounds_ended, turn_ended
 from scorekeeper.ledger.script import PLAY_KINDS, Item
 from scorekeeper.ledger.stretches import StoredEntry, Stretch
 from scorekeeper.ledger.telling import tell_play
@@ -75,8 +75,7 @@ class Rewriter:
         if turn is not None:
             row = (turn["round"], turn["roll_off"], turn["seat"], canonical(turn))
             self._turns[turn["number"]] = row
-        ended = round_ended(consequences, before, after)
-        if ended is not None:
+        for ended in rounds_ended(consequences, before, after):
             state_text = canonical(rules.state_to_json(after))
             self._rounds[ended["number"]] = (canonical(ended), item.seq, state_text)
 

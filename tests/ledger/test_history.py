@@ -178,3 +178,19 @@ def test_a_cursor_of_another_list_is_refused(played: At, cursor: str) -> None:
     for listed in (ledger.list_log, ledger.list_turns, ledger.list_rounds):
         with pytest.raises(Invalid):
             listed(played.author.table_id, played.game_id, cursor=cursor)
+
+
+def test_who_sits_down_when_all_others_have_gone_wins_in_a_round_of_its_own(ledger_file: str) -> None:
+    at = open_table({"preset": "five-rounds"}, "Red", "Blue", opener_seat=1)
+    at.enter("join", name="Green")
+    at.enter("leave", seat=1)
+    at.enter("leave", seat=2)
+    assert (at.game["status"], at.game["winners"], at.game["round"]["number"]) == ("finished", [3], 2)
+    told = [(row["number"], row["opener"], row["status"], row["winner"]) for row in at.rounds()]
+    assert told == [(1, 1, "over", None), (2, 3, "broken_off", None)]
+    assert at.problems() == ()
+    ledger.undo(at.author, at.game_id, ledger.UndoRequest())
+    assert [row["number"] for row in at.rounds()] == [1]
+    ledger.redo(at.author, at.game_id, ledger.UndoRequest())
+    assert [(row["number"], row["opener"], row["status"], row["winner"]) for row in at.rounds()] == told
+    assert at.problems() == ()
