@@ -180,7 +180,12 @@ def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
         page = context.new_page()
         with quiet(page) as complaints:
             thumb = Hand(page, url, complaints)
-            yield thumb
+            try:
+                yield thumb
+            except BaseException:
+                # pytest shows it beside the failure.
+                print(page.url, complaints, page.locator("body").inner_text(), sep="\n")  # noqa: T201
+                raise
             if page.url.startswith("http"):
                 assert page.evaluate("window.refusedByPolicy") == []
             thumb.settle()
