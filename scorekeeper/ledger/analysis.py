@@ -99,6 +99,7 @@ def _told(board: Board, found: Answer) -> Answer:
         "status": board.state.status,
         "method": found["method"],
         "error": found["error"],
+        "assumption": found["assumption"],
         "seats": [
             {**seat, "name": names[seat["seat"] - 1], "sentences": say_seat(seat, names[seat["seat"] - 1])}
             for seat in found["seats"]
