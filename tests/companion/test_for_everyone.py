@@ -17,9 +17,18 @@ ARABIC = "شجاعت"
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
-SETTLED = """() => Promise.allSettled(document.getAnimations()
-  .filter((each) => each.effect.getTiming().iterations !== Infinity)
-  .map((each) => each.finished)).then(() => true)"""
+SETTLED = """async () => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const moving = () => document.getAnimations()
+    .filter((each) => each.effect.getTiming().iterations !== Infinity && each.playState !== "finished");
+  for (let still = 0; still < 2; still += 1) {
+    await frame();
+    const running = moving();
+    if (running.length) still = -1;
+    await Promise.allSettled(running.map((each) => each.finished));
+  }
+}"""
+"""Two frames in a row in which nothing moves: what ends may set off something else."""
 
 
 def lit(page: Page, theme: str) -> None:
