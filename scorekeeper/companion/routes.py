@@ -21,8 +21,8 @@ from scorekeeper.companion.files import PageFile, languages, modules_of, page_fi
 blueprint = Blueprint("companion", __name__)
 
 VIEWS = (
-    "/", "/new", "/join", "/recover", "/settle", "/settings", "/table/<table>", "/watch/<table>",
-    "/play/<game>", "/play/<game>/<path:place>",
+    "/", "/new", "/join", "/join/<code>", "/recover", "/settle", "/settings", "/table/<table>",
+    "/watch/<table>", "/play/<game>", "/play/<game>/<path:place>",
 )  # fmt: skip
 """Every address that shows the page."""
 _LOOKS: Mapping[str, tuple[str, ...]] = {"play": (), "watch": ("wall",)}

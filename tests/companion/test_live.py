@@ -219,6 +219,19 @@ def test_a_key_that_was_revoked_ends_the_following_and_keeps_what_waits(at: Open
     assert len(table.plays()) == 1
 
 
+def test_a_key_that_was_refused_by_mistake_is_tried_again_by_what_waits(at: Open, table: Table) -> None:
+    phone = at()
+    phone.wait_for("view.following === 'stream'")
+    phone.answered(401, "key-unknown")
+    phone.do("session.follow()")
+    phone.wait_for("view.network.state === 'revoked' && view.following === 'off'")
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("phone.session.sender.failures > 0")
+    phone.connected()
+    phone.wait_for("view.following === 'stream' && view.pending.length === 0")
+    assert len(table.plays()) == 1
+
+
 def test_a_game_that_was_deleted_is_told_and_nothing_is_thrown_away(at: Open, table: Table) -> None:
     phone = at()
     phone.wait_for("view.following === 'stream'")

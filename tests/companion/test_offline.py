@@ -517,7 +517,8 @@ def test_without_a_database_the_queue_is_in_local_storage_and_survives_a_reload(
         (401, "key-unknown", "revoked"),
         (403, "role", "forbidden"),
         (404, "not-found", "gone"),
-        (502, "bad-gateway", "offline"),
+        (502, "bad-gateway", "timeout"),
+        (504, "gateway-timeout", "timeout"),
     ],
 )
 def test_trouble_is_told_and_no_entry_is_lost(
@@ -535,6 +536,22 @@ def test_trouble_is_told_and_no_entry_is_lost(
     phone.synced()
     assert dice_of(table) == [[6, 5, 4, 1, 2]]
     assert phone.view["network"]["state"] == "online"
+
+
+def test_an_entry_is_tried_again_within_seconds_however_long_the_server_was_away(
+    at: Open, table: Table
+) -> None:
+    phone = at()
+    phone.page.clock.install()
+    phone.open()
+    phone.do("session.sender.failures = 20")
+    phone.cut_off()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.wait_for("view.network.state === 'offline'")
+    phone.connected()
+    phone.page.clock.fast_forward(6_500)
+    phone.wait_for("view.pending.length === 0")
+    assert dice_of(table) == [[6, 5, 4, 1, 2]]
 
 
 def test_a_server_that_asks_for_patience_is_left_alone(at: Open, table: Table) -> None:

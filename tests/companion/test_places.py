@@ -54,6 +54,29 @@ def test_every_view_opens_by_its_own_address_and_the_way_back_works(
         thumb.page.wait_for_selector(".tables")
 
 
+def test_a_code_in_the_address_is_filled_in(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.visit("join/ABC234")
+        expect(thumb.page.get_by_label("Code", exact=True)).to_have_value("ABC234")
+
+
+def test_dates_are_written_as_the_browser_writes_them_in_the_language_that_is_spoken(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("five-rounds")
+        for language, as_there in (("English", "en-GB"), ("Deutsch", "de")):
+            thumb.visit("settings")
+            thumb.choose(language)
+            thumb.visit(f"table/{thumb.kept()['id']}")
+            thumb.page.wait_for_selector(".games small")
+            date = thumb.page.evaluate(
+                "(locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date())",
+                as_there,
+            )
+            expect(thumb.page.locator(".games small").first).to_contain_text(date)
+
+
 def test_what_was_chosen_is_there_the_next_time(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.visit("settings")

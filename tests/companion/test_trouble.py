@@ -28,14 +28,20 @@ def gone(route: Route) -> None:
     route.abort("connectionrefused")
 
 
+def unanswered(route: Route) -> None:
+    """What stands before a server that is down."""
+    route.fulfill(status=503, body="<h1>Service Unavailable</h1>", content_type="text/html")
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
         (gone, "No network. Play on"),
         (answered(500, "internal-error"), "The server has a problem. Entries wait on this phone."),
+        (unanswered, "The server does not answer. Play on"),
         (answered(429, "rate-limited", **{"Retry-After": "1"}), "The server is busy"),
     ],
-    ids=["gone", "500", "429"],
+    ids=["gone", "500", "proxy", "429"],
 )
 def test_an_entry_waits_until_the_server_is_well(
     browser: Browser, live_server: LiveServer, answer: Any, told: str
@@ -53,7 +59,7 @@ def test_an_entry_waits_until_the_server_is_well(
         thumb.page.unroute_all(behavior="wait")
         expect(thumb.page.locator(".banner", has_text="wait")).to_have_count(0, timeout=30_000)
         assert recorded(thumb) == [[6, 5, 4, 3, 6], [6, 1, 1, 1, 2]]
-        thumb.forgive("ERR_CONNECTION_REFUSED", "500", "429")
+        thumb.forgive("ERR_CONNECTION_REFUSED", "500", "503", "429")
 
 
 def posts(route: Route) -> bool:

@@ -21,7 +21,7 @@
 
 const TIMEOUT = 15_000;
 const PROBLEM_KINDS = /** @type {Record<number, Kind>} */ ({
-  401: "revoked", 403: "forbidden", 410: "gone", 408: "timeout", 429: "busy", 502: "offline", 503: "busy", 504: "offline",
+  401: "revoked", 403: "forbidden", 410: "gone", 408: "timeout", 429: "busy", 502: "timeout", 503: "busy", 504: "timeout",
 });
 
 /** Why a request has no answer that can be used. */
@@ -170,7 +170,8 @@ async function failureOf(response) {
   if (!problem && status < 500) return new Failure("offline", { status });
   // An entry or a seat that is not there is a refusal; a game or a table that is not there is gone.
   const isGone = status === 404 && problem?.code === "not-found";
-  const kind = PROBLEM_KINDS[status] ?? (isGone ? "gone" : status >= 500 ? "server" : "refused");
+  // A 503 without a problem is said by what stands before a server that does not answer.
+  const kind = status === 503 && !problem ? "timeout" : PROBLEM_KINDS[status] ?? (isGone ? "gone" : status >= 500 ? "server" : "refused");
   return new Failure(kind, { status, problem, retryAt: retryAtOf(response.headers.get("Retry-After")) });
 }
 

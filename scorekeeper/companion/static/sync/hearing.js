@@ -19,6 +19,7 @@ export class Hearing {
     /** The number of the last entry that was told of, and the game after it. */
     this.toldUntil = 0;
     this.shadow = /** @type {Game | null} */ (null);
+    this.isClosed = false;
     this.live = /** @type {ReturnType<typeof follow> | null} */ (null);
     this.ends = [session.store.onChange((changed) => void this.reread(changed)), this.listenToNetwork()];
   }
@@ -30,6 +31,7 @@ export class Hearing {
   }
 
   close() {
+    this.isClosed = true;
     this.live?.close();
     this.ends.forEach((end) => end());
   }
@@ -37,6 +39,13 @@ export class Hearing {
   /** Whether the game was followed, and is not any more. */
   hasEnded() {
     return this.live?.isClosed() ?? false;
+  }
+
+  /** What is sent has been taken: what is followed is there again too. */
+  resume() {
+    if (this.isClosed || !this.live) return;
+    if (this.hasEnded()) this.follow();
+    else this.live.wake();
   }
 
   follow() {

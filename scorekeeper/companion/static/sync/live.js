@@ -34,11 +34,11 @@ const FOR_EVER = 2 ** 31 - 1;
 /** Thrown where the stream is not to be had, though the server is there. */
 class NoStream extends Error {}
 
-/** @param {Client} client @param {Source} source @param {Listener} listener @returns {{close: () => void, again: () => void, isClosed: () => boolean}} */
+/** @param {Client} client @param {Source} source @param {Listener} listener @returns {{close: () => void, again: () => void, wake: () => void, isClosed: () => boolean}} */
 export function follow(client, source, listener) {
   const follower = new Follower(client, source, listener);
   void follower.run();
-  return { close: () => follower.close(), again: () => follower.again(), isClosed: () => follower.isClosed };
+  return { close: () => follower.close(), again: () => follower.again(), wake: () => follower.wake(), isClosed: () => follower.isClosed };
 }
 
 class Follower {

@@ -10,6 +10,8 @@ import { MOST_SENT, emptyQueue, nextToSend, sendable, settled, stopFor, tried, w
 import { gameIn, losing, newer } from "./store.js";
 
 const TIMEOUT = 20_000;
+/** So long at most after a failure: where somebody looks at the page, and where nobody does. */
+const MOST_WAIT_SEEN = 4_000;
 const MOST_WAIT = 30_000;
 /** Where the network was gone a moment ago, an entry waits so long: one that has not been sent can be taken back here. */
 const MOMENT = 1_500;
@@ -102,9 +104,11 @@ export class Sender {
     if (failure.status === 413 && ops.length > 1) return this.sendLess(ops.length);
     if (failure.kind === "refused") return this.rejected(failure, ops);
     this.session.failed(failure);
-    if (!isTransient(failure) || this.isClosed) return;
+    // A key may be refused by mistake: by a server that is just being set up again, say.
+    if (!isTransient(failure) && failure.kind !== "revoked") return;
     this.failures += 1;
-    this.later(Math.max(delayAfter(this.failures, MOST_WAIT), (failure.retryAt ?? 0) - Date.now()));
+    const most = document.visibilityState === "visible" ? MOST_WAIT_SEEN : MOST_WAIT;
+    this.later(Math.max(delayAfter(this.failures, most), (failure.retryAt ?? 0) - Date.now()));
   }
 
   /** @param {number} milliseconds */

@@ -164,7 +164,7 @@ export class Session {
 
   /** Send what waits, unless the server has asked to be left alone for a while. */
   flushIfWelcome() {
-    if ((this.network.retry_at ?? 0) <= Date.now()) void this.sender.flush();
+    if ((this.network.retry_at ?? 0) <= Date.now()) this.flush();
   }
 
   /** Take the answer to a write that the page made itself. @param {Record<string, any>} answer */
@@ -231,7 +231,9 @@ export class Session {
   /** The server has answered. That it answers reads does not say that it takes entries again. @param {boolean} isRead */
   reached(isRead = false) {
     const isAway = ["offline", "timeout"].includes(this.network.state);
-    if (isRead ? isAway : this.network.state !== "online") this.setNetwork("online");
+    if (!(isRead ? isAway : this.network.state !== "online")) return;
+    this.setNetwork("online");
+    if (!isRead) this.hearing.resume();
   }
 
   /** @param {import("./api.js").Failure} failure */

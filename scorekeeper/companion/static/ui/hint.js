@@ -6,7 +6,7 @@ import { classes, html } from "./html.js";
 import { Icon } from "./icons.js";
 import { usePhone } from "./phone.js";
 import { titlesOf } from "./telling.js";
-import { spoken, t } from "./texts.js";
+import { locale, t } from "./texts.js";
 
 const MOST_ASKED = 60;
 
@@ -38,7 +38,7 @@ function tellOption(option, reading) {
 }
 
 /** @param {number} chance */
-const percent = (chance) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
+const percent = (chance) => new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
 
 /**
  * What to ask, where there is something to choose: what to bank of the dice that lie there; or, with a full crew,

@@ -20,6 +20,9 @@ export const languages = () => JSON.parse(document.documentElement.dataset.langu
 /** The language that is shown now. */
 export const spoken = () => language;
 
+/** The language that is shown now as the browser writes it, which knows how dates look there: `en-GB`, say. */
+export const locale = () => navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+
 /** Whether the page has words of its own for this. @param {string} key */
 export const has = (key) => key in catalogue;
 

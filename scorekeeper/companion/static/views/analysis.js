@@ -7,7 +7,7 @@ import { Bar, Name } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { Token } from "../ui/seats.js";
 import { namesOf } from "../ui/target.js";
-import { spoken, t } from "../ui/texts.js";
+import { locale, t } from "../ui/texts.js";
 
 const WIDTH = 600;
 const HEIGHT = 300;
@@ -86,7 +86,7 @@ const tellCurve = (told) =>
   }).join(" ");
 
 /** @param {number} chance */
-const percent = (chance) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
+const percent = (chance) => new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
 
 /** A difference of chances. @param {number} difference */
-const points = (difference) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(difference);
+const points = (difference) => new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(difference);

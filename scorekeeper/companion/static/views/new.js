@@ -8,7 +8,7 @@ import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
 import { go } from "../ui/router.js";
 import { ofPreset, sentRules } from "../ui/rules_draft.js";
-import { listed, spoken, t } from "../ui/texts.js";
+import { listed, locale, t } from "../ui/texts.js";
 import { Players, useSeats } from "./new_players.js";
 import { Presets, summaryOf } from "./new_rules.js";
 
@@ -96,7 +96,7 @@ async function openGame(phone, table, game, { keepAs, ruleset }, send) {
     await phone.store.saveGame(opened);
     return opened.id;
   }
-  const day = new Intl.DateTimeFormat(spoken(), { weekday: "long" }).format(new Date());
+  const day = new Intl.DateTimeFormat(locale(), { weekday: "long" }).format(new Date());
   const made = await send("/v1/tables", { name: t("new.table_name", { day }), game });
   if (!made) return null;
   await phone.store.saveGame(made.game);

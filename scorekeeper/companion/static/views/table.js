@@ -9,7 +9,7 @@ import { usePhone } from "../ui/phone.js";
 import { Recovery } from "../ui/recovery.js";
 import { isHost, tellRole } from "../ui/roles.js";
 import { Link } from "../ui/router.js";
-import { spoken, t } from "../ui/texts.js";
+import { locale, t } from "../ui/texts.js";
 import { Bests } from "./bests.js";
 import { Forget } from "./forget.js";
 import { Invite, Wall } from "./invite.js";
@@ -63,7 +63,7 @@ const Games = ({ items }) => (items.length ? html`
     <li key=${game.id}><${Link} to=${`play/${game.id}`} look="game-line">
       <span class="game-who">${game.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => html`${at > 0 && ", "}<${Name}>${seat.name}<//>`)}</span>
       <span class="game-how">${tellGame(game)}</span>
-      <small>${new Intl.DateTimeFormat(spoken(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(game.created_at))}</small>
+      <small>${new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(game.created_at))}</small>
     <//></li>`)}</ul>` : html`<p class="quiet">${t("table.no_games")}</p>`);
 
 /** @param {any} game */
