@@ -193,6 +193,18 @@ class Word(_Plain, ma.fields.String):
         super().__init__(validate=ma.validate.OneOf(words, error=invalid(predicate)), **options)
 
 
+class Pattern(ma.validate.Regexp):
+    """A text that a pattern of the document describes from its beginning to its end.
+
+    Python's `$` also matches before a line break at the end; that of the document (ECMA-262) does not.
+    """
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ma.ValidationError(self._format_error(value))
+        return value
+
+
 class Text(_Plain, ma.fields.String):
     """A text of `low` to `high` characters without control characters."""
 
@@ -201,9 +213,7 @@ class Text(_Plain, ma.fields.String):
     def __init__(self, low: int, high: int, **options: Any) -> None:
         predicate = f"must have {low} to {high:,} characters."
         length = ma.validate.Length(low, high, error=invalid(predicate))
-        readable = ma.validate.Regexp(
-            TEXT_PATTERN, error=Complaint("text-invalid", "holds control characters.")
-        )
+        readable = Pattern(TEXT_PATTERN, error=Complaint("text-invalid", "holds control characters."))
         super().__init__(validate=[length, readable], **options)
 
 

@@ -1,8 +1,8 @@
 """The secrets of the dice that the server throws, and the nonce that each throw was first asked for with.
 
 A secret is kept apart from all else and leaves its table when the game is over, by `revealing` alone. From
-then on it decides no more dice: a game that goes on has committed itself to a new one. As long as its secret
-is not told a place in a game keeps its first nonce: taken back and thrown again, the dice fall the same way.
+then on it decides no new dice: a game that goes on has committed itself to a new one. What has fallen at a
+place stays: taken back and thrown again, the dice are the same, whatever was told since.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from scorekeeper.ledger.fallen_dice import FallenDie, fallen_at
 from scorekeeper.ledger.people import People
 from scorekeeper.ledger.server_dice import commitment_to, new_secret, throw
 from scorekeeper.storage import Step
@@ -54,28 +55,41 @@ def _committed(game_id: str, seq: int, *before: Step) -> Commitment:
 
 
 class ServerDice(NamedTuple):
-    """A throw: the entry that committed to its secret, its nonce, the faces, and what is written with it."""
+    """A throw: the entry that committed to the secret of its last die, the nonce of that, the faces, and what
+    is written with it."""
 
     commitment: int
     nonce: str
     dice: list[int]
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] = ()
 
 
 def throw_at(game_id: str, place: str, nonce: str, count: int) -> ServerDice:
-    """What `count` dice show at a place. A place that was thrown at before keeps its secret and its nonce, if
-    that secret is not told.
+    """What `count` dice show at a place.
 
+    Dice that have fallen there stay. More than those follow from the secret and the nonce that the place has,
+    or where that secret is told from the newest secret and this nonce.
     The game has a secret that is not told: a seat has the server's dice.
     """
+    is_here = (ServerThrow.game == game_id) & (ServerThrow.place == place)
+    before = {row["commitment"]: row["nonce"] for row in rows(ServerThrow.select().where(is_here))}
+    fallen = fallen_at(game_id, place) if before else []
+    if len(fallen) >= count:
+        last = fallen[count - 1]
+        return ServerDice(last.commitment, last.nonce, [die.face for die in fallen[:count]])
+    return _thrown_on(game_id, place, nonce, count, before, fallen)
+
+
+def _thrown_on(
+    game_id: str, place: str, nonce: str, count: int, before: dict[int, str], fallen: list[FallenDie]
+) -> ServerDice:
+    """Dice at a place where fewer have fallen, or none."""
     untold = DiceSecret.select().where((DiceSecret.game == game_id) & ~DiceSecret.is_told)
     secrets = {row["seq"]: row["secret"] for row in rows(untold)}
-    is_here = (ServerThrow.game == game_id) & (ServerThrow.place == place)
-    before = first_row(ServerThrow.select().where(is_here & ServerThrow.commitment.in_(list(secrets))))
+    commitment = max(before.keys() & secrets.keys(), default=max(secrets))
     steps: tuple[Step, ...] = ()
-    if before is not None:
-        commitment, nonce = before["commitment"], before["nonce"]
-    else:
-        commitment = max(secrets)
+    if commitment not in before:
         steps = (insert_row(ServerThrow, game=game_id, place=place, commitment=commitment, nonce=nonce),)
-    return ServerDice(commitment, nonce, throw(secrets[commitment], place, nonce, count), steps)
+    nonce = before.get(commitment, nonce)
+    more = throw(secrets[commitment], place, nonce, count)[len(fallen) :]
+    return ServerDice(commitment, nonce, [*(die.face for die in fallen), *more], steps)

@@ -3,18 +3,18 @@ needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.fallen_dice import THROW_KINDS, FallenDie, added_by, place_of
 from scorekeeper.ledger.server_dice import commitment_to, throw
 from scorekeeper.storage.dice import DiceSecret, ServerThrow
 from scorekeeper.storage.models import Entry, Row
 from scorekeeper.storage.queries import rows
 
 ALGORITHM: Final = "HMAC-SHA256"
-_KINDS: Final = ("roll", "start_roll")
 
 
 def list_throws(table_id: str, game_id: str) -> dict[str, Any]:
@@ -42,19 +42,13 @@ def list_throws(table_id: str, game_id: str) -> dict[str, Any]:
     }
 
 
-def place_of(kind: str, body: Mapping[str, Any]) -> str:
-    """The place that a throw's entry was made at, as it was thrown for."""
-    if kind == "start_roll":
-        return f"start.{body['attempt']}.{body['seat']}"
-    return f"{body['round']}.{body['roll_off']}.{body['seat']}.{body['roll']}"
-
-
 def wrong_throws(
     game_id: str, commitments: Mapping[int, str], thrown: Iterable[tuple[int, str, Mapping[str, Any]]]
 ) -> list[str]:
     """What is wrong with the server's throws of a game, in sentences.
 
-    commitments: those of the log, by the entry. thrown: number, kind and body of each entry of a throw.
+    commitments: those of the log, by the entry. thrown: number, kind and body of each entry of a throw, in
+    the order of the log.
     """
     secrets = _secrets(game_id)
     found = [
@@ -74,14 +68,32 @@ def _wrong_dice(
     nonces: Mapping[tuple[str, int], str],
     thrown: Iterable[tuple[int, str, Mapping[str, Any]]],
 ) -> Iterator[str]:
+    places: dict[str, list[FallenDie]] = {}
     for seq, kind, body in thrown:
         place, commitment = place_of(kind, body), body["commitment"]
+        fallen = places.setdefault(place, [])
         if commitment >= seq or commitment not in secrets:
             yield f"entry {seq} names no secret that was committed to before it"
         elif nonces.get((place, commitment)) != body["nonce"]:
             yield f"entry {seq} is not what the server threw at its place first"
-        elif throw(secrets[commitment], place, body["nonce"], len(body["dice"])) != body["dice"]:
+        elif not _shows(body, fallen):
+            yield f"entry {seq} does not show the dice that had fallen at its place before"
+        elif not _follow(throw(secrets[commitment], place, body["nonce"], len(body["dice"])), body, fallen):
             yield f"the dice of entry {seq} do not follow from the secret and the nonce"
+        fallen += added_by(body, fallen)
+
+
+def _shows(body: Mapping[str, Any], fallen: Sequence[FallenDie]) -> bool:
+    """Whether a throw shows what had fallen at its place, and names what its last die followed from."""
+    count = len(body["dice"])
+    if body["dice"][: len(fallen)] != [die.face for die in fallen[:count]]:
+        return False
+    return count > len(fallen) or fallen[count - 1][1:] == (body["commitment"], body["nonce"])
+
+
+def _follow(dice: list[int], body: Mapping[str, Any], fallen: Sequence[FallenDie]) -> bool:
+    """Whether the dice that a throw adds at its place are those of its secret and its nonce."""
+    return bool(dice[len(fallen) :] == body["dice"][len(fallen) :])
 
 
 def _secrets(game_id: str) -> dict[int, str]:
@@ -91,7 +103,7 @@ def _secrets(game_id: str) -> dict[int, str]:
 
 def _entries(game_id: str) -> list[Row]:
     query = Entry.select(Entry.seq, Entry.entry_id, Entry.kind, Entry.body, Entry.voided_by)
-    is_roll = (Entry.game == game_id) & Entry.kind.in_(_KINDS)
+    is_roll = (Entry.game == game_id) & Entry.kind.in_(THROW_KINDS)
     return [{**row, "body": parsed(row["body"])} for row in rows(query.where(is_roll).order_by(Entry.seq))]
 
 

@@ -1,7 +1,7 @@
 """Having the server throw the dice of a seat that the computer plays.
 
 There is no dry run: what fell has fallen. Asked again, the same place gives the same dice, whatever nonce
-comes with it, also after it was taken back; unless the game was over since, and its secret told.
+comes with it, also after it was taken back, and after the game was over in between.
 """
 
 from __future__ import annotations

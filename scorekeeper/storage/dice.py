@@ -37,7 +37,7 @@ class DiceTally(Model):
 class DiceSecret(Model):
     """What the server's dice of a game follow from, in hex; the entry `seq` has committed to it.
 
-    is_told: the game was over since then, so that anybody could read it: it decides no more dice.
+    is_told: the game was over since then, so that anybody could read it: it decides no new dice.
     """
 
     game = ForeignKeyField(Game, backref="dice_secrets", index=False)
@@ -53,7 +53,8 @@ class DiceSecret(Model):
 
 class ServerThrow(Model):
     """A place of a game at which the server has thrown: the secret (by the entry that committed to it) and
-    the nonce. It stays when the throw is taken back; another secret has another throw there."""
+    the nonce. It stays when the throw is taken back; another secret decides there only dice that had not
+    fallen."""
 
     game = ForeignKeyField(Game, backref="server_throws", index=False)
     place = TextField()

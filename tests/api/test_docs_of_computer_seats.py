@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.ledger.server_dice import throw
 from tests.api.at_the_table import HostOf
 from tests.api.test_computer_seats import new_game, play_to_the_end
 from tests.support import REPOSITORY
@@ -50,6 +51,31 @@ def test_the_check_finds_dice_that_did_not_fall(throws: dict[str, Any], tmp_path
     dice = throws["throws"][-1]["dice"]
     dice[0] = dice[0] % 6 + 1
     assert check(tmp_path, throws).returncode == 1
+
+
+def test_the_check_passes_for_a_game_that_went_on_after_its_end(host: HostOf, tmp_path: Path) -> None:
+    game = new_game(host)
+    play_to_the_end(host, game)
+    first = host.get(f"{game}/throws").get_json()["throws"][0]
+    assert host.post(f"{game}/undo", {"target": {"seq": first["seq"]}}).status_code == 201
+    play_to_the_end(host, game)
+    told = host.get(f"{game}/throws").get_json()
+    assert len(told["commitments"]) == 2
+    ran = check(tmp_path, told)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_the_check_finds_a_place_that_was_thrown_at_anew(throws: dict[str, Any], tmp_path: Path) -> None:
+    first = throws["throws"][0]
+    secret = throws["commitments"][0]["secret"]
+    nonce = next(
+        nonce
+        for nonce in (f"nonce-number-{number}" for number in range(10))
+        if throw(secret, first["place"], nonce, 5) != first["dice"]
+    )
+    anew = {**first, "nonce": nonce, "dice": throw(secret, first["place"], nonce, 5)}
+    assert check(tmp_path, {**throws, "throws": [anew]}).returncode == 0
+    assert check(tmp_path, {**throws, "throws": [*throws["throws"], anew]}).returncode == 1
 
 
 def test_the_check_finds_another_secret_than_was_committed_to(throws: dict[str, Any], tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from scorekeeper import ledger, storage
 from scorekeeper.ledger import AmendmentRefused, ComputerDecides, EntryRefused, Opening, SeatClaim, Throw
+from scorekeeper.ledger.dice_secrets import throw_at
+from scorekeeper.ledger.revealing import wrong_throws
 from scorekeeper.ledger.server_dice import throw
 from scorekeeper.storage.dice import DiceSecret, ServerThrow
 from scorekeeper.storage.models import Entry
@@ -244,37 +246,131 @@ def test_a_game_that_goes_on_after_its_end_has_a_new_secret(teal: At) -> None:
     assert teal.problems() == ()
 
 
-def test_a_secret_that_was_told_decides_no_more_dice(teal: At) -> None:
+def known(made: dict[str, Any]) -> tuple[Any, ...]:
+    """What stays of a throw, however often it is made."""
+    return made["place"], made["commitment"], made["nonce"], made["dice"]
+
+
+def test_a_place_keeps_its_dice_when_the_end_is_taken_back_with_it(teal: At) -> None:
     play_to_the_end(teal)
-    before = throws(teal)
-    undo(teal, before["throws"][0]["seq"])
-    anew = teal.log()[-1]
-    assert "server_dice" in anew["body"]
-    thrown(teal, "another-nonce")
-    made = throws(teal)["throws"][-1]
-    assert made["place"] == before["throws"][0]["place"]
-    assert (made["commitment"], made["nonce"]) == (anew["seq"], "another-nonce")
+    before = throws(teal)["throws"]
+    undo(teal, before[0]["seq"])
+    assert "server_dice" in teal.log()[-1]["body"]
+    while teal.game["next"]["seat"] == 1 and teal.game["next"]["round"] == 1:
+        thrown(teal, "another-nonce")
+    again = [made for made in throws(teal)["throws"] if made["effective"]]
+    assert [known(made) for made in again] == [known(made) for made in before[: len(again)]]
     play_to_the_end(teal)
-    told = throws(teal)
-    secrets = {each["seq"]: each["secret"] for each in told["commitments"]}
-    assert {each["commitment"] for each in told["throws"] if each["effective"]} == {anew["seq"]}
-    for each in told["throws"]:
-        assert each["dice"] == throw(
-            secrets[each["commitment"]], each["place"], each["nonce"], len(each["dice"])
-        )
     assert teal.problems() == ()
 
 
-def test_a_place_keeps_its_dice_until_the_next_secret_is_told(teal: At) -> None:
-    play_to_the_end(teal)
+def test_a_last_throw_that_is_taken_back_after_the_end_falls_the_same_way(ledger_file: str) -> None:
+    at = with_server_dice("critters")
+    while not throws(at)["throws"] or not at.state.is_over:
+        play_on(at)
+    last = throws(at)["throws"][-1]
+    for number in range(3):
+        undo(at, last["seq"] if number == 0 else None)
+        thrown(at, f"nonce-number-{number}")
+        assert known(throws(at)["throws"][-1]) == known(last)
+    assert at.problems() == ()
+
+
+def test_nobody_throws_until_they_like_what_they_see(teal: At) -> None:
+    thrown(teal)
+    for number in range(5):
+        undo(teal)
+        teal.enter("abandon")
+        undo(teal)
+        thrown(teal, f"nonce-number-{number}")
+    made = throws(teal)["throws"]
+    assert len(made) == 6
+    assert {str(known(each)) for each in made} == {str(known(made[0]))}
+    teal.enter("abandon")
+    assert len(throws(teal)["commitments"]) == 6
+    assert teal.problems() == ()
+
+
+def test_a_throw_before_what_ended_the_game_falls_the_same_way(teal: At) -> None:
+    thrown(teal)
+    teal.enter("abandon")
+    undo(teal)
     undo(teal, throws(teal)["throws"][0]["seq"])
     thrown(teal, "another-nonce")
-    made = throws(teal)["throws"][-1]
-    undo(teal)
-    thrown(teal, "a-third-nonce")
-    again = throws(teal)["throws"][-1]
-    assert (again["dice"], again["nonce"]) == (made["dice"], "another-nonce")
+    first, again = throws(teal)["throws"]
+    assert known(again) == known(first)
     assert teal.problems() == ()
+
+
+def test_a_secret_that_was_told_decides_no_new_dice(teal: At) -> None:
+    teal.enter("abandon")
+    undo(teal)
+    anew = teal.version
+    thrown(teal)
+    assert throws(teal)["throws"][-1]["commitment"] == anew
+    play_to_the_end(teal)
+    assert {made["commitment"] for made in throws(teal)["throws"]} == {anew}
+    assert teal.problems() == ()
+
+
+def entries_of(at: At) -> tuple[dict[int, str], list[tuple[int, str, dict[str, Any]]]]:
+    """What is checked of a game: its commitments, and its throws."""
+    log = at.log()
+    commitments = {
+        entry["seq"]: entry["body"]["server_dice"]["commitment"]
+        for entry in log
+        if "server_dice" in entry["body"]
+    }
+    made = [(entry["seq"], entry["kind"], entry["body"]) for entry in log if "thrown_by" in entry["body"]]
+    return commitments, made
+
+
+def thrown_with(at: At, count: int, nonce: str) -> tuple[int, str, dict[str, Any]]:
+    """The first roll again, with another number of dice, as its entry would have it."""
+    found = throw_at(at.game_id, "1.0.1.1", nonce, count)
+    with storage.write():
+        for step in found.steps:
+            storage.execute(*step)
+    body = {**FIRST, "dice": found.dice, "nonce": found.nonce, "commitment": found.commitment}
+    return 99, "roll", body
+
+
+def test_more_dice_than_had_fallen_follow_from_what_the_place_has_while_that_is_not_told(teal: At) -> None:
+    thrown(teal)
+    commitments, made = entries_of(teal)
+    more = thrown_with(teal, 7, "another-nonce")
+    assert more[2]["dice"] == throw(DiceSecret.get().secret, "1.0.1.1", "nonce-of-ours", 7)
+    assert (more[2]["commitment"], more[2]["nonce"]) == (1, "nonce-of-ours")
+    assert wrong_throws(teal.game_id, commitments, [*made, more]) == []
+
+
+def test_more_dice_than_had_fallen_follow_from_the_new_secret_once_the_old_one_is_told(teal: At) -> None:
+    thrown(teal)
+    teal.enter("abandon")
+    undo(teal)
+    commitments, made = entries_of(teal)
+    fewer, more = thrown_with(teal, 2, "another-nonce"), thrown_with(teal, 7, "another-nonce")
+    first, anew = made[0][2], teal.version
+    secret = DiceSecret.get((DiceSecret.game == teal.game_id) & (DiceSecret.seq == anew)).secret
+    assert fewer[2]["dice"] == first["dice"][:2]
+    assert (fewer[2]["commitment"], fewer[2]["nonce"]) == (1, "nonce-of-ours")
+    assert more[2]["dice"] == first["dice"] + throw(secret, "1.0.1.1", "another-nonce", 7)[5:]
+    assert (more[2]["commitment"], more[2]["nonce"]) == (anew, "another-nonce")
+    assert wrong_throws(teal.game_id, commitments, [*made, fewer, more, fewer]) == []
+
+
+def test_verify_finds_a_place_that_was_thrown_at_anew(teal: At) -> None:
+    thrown(teal)
+    teal.enter("abandon")
+    undo(teal)
+    commitments, made = entries_of(teal)
+    _, kind, body = thrown_with(teal, 7, "another-nonce")
+    secret = DiceSecret.get((DiceSecret.game == teal.game_id) & (DiceSecret.seq == teal.version)).secret
+    anew = {**body, "dice": throw(secret, "1.0.1.1", "another-nonce", 5)}
+    said = "entry 99 does not show the dice that had fallen at its place before"
+    assert wrong_throws(teal.game_id, commitments, [*made, (99, kind, anew)]) == [said]
+    renamed = {**body, "dice": made[0][2]["dice"]}
+    assert wrong_throws(teal.game_id, commitments, [*made, (99, kind, renamed)]) == [said]
 
 
 def test_a_computer_that_joins_brings_no_other_dice_to_a_place_thrown_at(teal: At) -> None:
@@ -295,16 +391,6 @@ def test_a_game_that_ends_twice_has_told_both_secrets(teal: At) -> None:
     assert [row.is_told for row in DiceSecret.select().order_by(DiceSecret.seq)] == [True, True, False]
     thrown(teal)
     assert throws(teal)["throws"][-1]["commitment"] == teal.version - 1
-
-
-def test_a_seat_that_was_handed_over_before_the_end_throws_from_a_secret_that_was_not_told(teal: At) -> None:
-    thrown(teal)
-    first = throws(teal)["throws"][-1]
-    teal.enter("abandon")
-    undo(teal, first["seq"])
-    assert DiceSecret.select().where(~DiceSecret.is_told).count() == 1
-    thrown(teal)
-    assert throws(teal)["throws"][-1]["commitment"] != first["commitment"]
 
 
 def test_a_redo_that_ends_the_game_again_tells_every_secret(teal: At) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import marshmallow as ma
 
 from scorekeeper.api.complaints import invalid, missing
-from scorekeeper.api.fields import GREATEST, Request, Text, Whole, said
+from scorekeeper.api.fields import GREATEST, Pattern, Request, Text, Whole, said
 from scorekeeper.api.resources.entries.schemas import AboutItself, roll_off, round_number, seat
 from scorekeeper.api.shapes import (
     HASH,
@@ -34,7 +34,7 @@ class Nonce(Text):
     def __init__(self, **options: Any) -> None:
         super().__init__(8, 64, **options)
         predicate = "must have 8 to 64 letters, digits, hyphens or underscores."
-        self.validators = [ma.validate.Regexp(NONCE, error=invalid(predicate))]
+        self.validators = [Pattern(NONCE, error=invalid(predicate))]
 
 
 class NewThrow(AboutItself, Request):
@@ -94,8 +94,12 @@ SHAPES: dict[str, Shape] = {
                     "Where it was made: `round.roll_off.seat.roll`, or `start.attempt.seat`.",
                     pattern=r"^(start|[0-9]+\.[0-9]+)\.[0-9]+\.[0-9]+$",
                 ),
-                commitment=whole("The entry that committed to the secret which it follows from.", 1),
-                nonce=text("What the table made up for it.", pattern=NONCE),
+                commitment=whole(
+                    "The entry that committed to the secret which it follows from. Dice that had fallen at "
+                    "the place before stay, and follow from what they followed from then.",
+                    1,
+                ),
+                nonce=text("What the table made up for it, when its last die fell first.", pattern=NONCE),
                 dice=items("The faces.", face(), 1, 5),
                 effective=flag("Whether it still counts."),
             ),

@@ -1,0 +1,49 @@
+"""The dice that lie at a place in a game once the server has thrown there: for ever, whatever is taken back.
+
+Die number n of a place is that of the first throw there of so many dice. A later throw with fewer shows the
+first ones again; one with more adds those that had not fallen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from scorekeeper.ledger.canonical import parsed
+from scorekeeper.storage.models import Entry
+from scorekeeper.storage.queries import rows
+
+THROW_KINDS: Final = ("roll", "start_roll")
+
+
+class FallenDie(NamedTuple):
+    """A face, and what it followed from: the entry that committed to the secret, and the nonce."""
+
+    face: int
+    commitment: int
+    nonce: str
+
+
+def place_of(kind: str, body: Mapping[str, Any]) -> str:
+    """The place that a throw's entry was made at, as it was thrown for."""
+    if kind == "start_roll":
+        return f"start.{body['attempt']}.{body['seat']}"
+    return f"{body['round']}.{body['roll_off']}.{body['seat']}.{body['roll']}"
+
+
+def fallen_at(game_id: str, place: str) -> list[FallenDie]:
+    """The dice that the server has thrown at a place of a game, in their order, taken back or not."""
+    thrown = Entry.select(Entry.kind, Entry.body).where(
+        (Entry.game == game_id) & Entry.kind.in_(THROW_KINDS) & Entry.body.contains('"thrown_by"')
+    )
+    fallen: list[FallenDie] = []
+    for row in rows(thrown.order_by(Entry.seq)):
+        body = parsed(row["body"])
+        if place_of(row["kind"], body) == place:
+            fallen += added_by(body, fallen)
+    return fallen
+
+
+def added_by(body: Mapping[str, Any], fallen: Sequence[FallenDie]) -> list[FallenDie]:
+    """The dice of a throw's entry that had not fallen at its place before."""
+    return [FallenDie(face, body["commitment"], body["nonce"]) for face in body["dice"][len(fallen) :]]
