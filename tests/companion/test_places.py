@@ -26,6 +26,36 @@ def test_a_reload_at_any_point_of_a_game_shows_what_was_there(
         expect(thumb.page.locator(".ended-who")).to_contain_text("Blue wins")
 
 
+def test_dice_that_are_not_recorded_yet_are_kept_for_that_very_roll(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("five-rounds")
+        thrown = thumb.page.locator(".thrown .die:not(.empty)")
+        thumb.throw(6, 5, 1)
+        thumb.page.reload()
+        expect(thrown).to_have_count(3)
+        thumb.page.get_by_role("link", name="Back").tap()
+        thumb.page.get_by_role("link", name="Go on playing").tap()
+        expect(thrown).to_have_count(3)
+        thumb.page.go_back()
+        thumb.page.wait_for_selector(".tables")
+        thumb.page.go_forward()
+        expect(thrown).to_have_count(3)
+        # Another phone records the roll meanwhile.
+        roll = {"seat": 1, "round": 1, "roll_off": 0, "roll": 1, "dice": [6, 5, 2, 2, 3]}
+        other = thumb.page.context.new_page()
+        other.goto(thumb.page.url)
+        thumb.visit("settings")
+        for face in roll["dice"]:  # type: ignore[attr-defined]
+            other.locator(f'.pad .key[data-face="{face}"]').tap()
+        other.locator(".acts .act.bank").tap()
+        other.locator('main[data-turn*=":2:"]').wait_for()
+        thumb.page.go_back()
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        expect(thrown).to_have_count(0)
+
+
 def test_every_view_opens_by_its_own_address_and_the_way_back_works(
     browser: Browser, live_server: LiveServer
 ) -> None:

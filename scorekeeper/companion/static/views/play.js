@@ -1,11 +1,12 @@
 // A game: the tray, the pad, and all that is to be seen beside them.
 
-import { useEffect, useRef, useState } from "../vendor/hooks.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
 import { throwThere } from "../sync/there.js";
 import { tellViolation } from "../ui/failures.js";
 import { EMPTY, addFace, computerOf, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
 import { useAwake, useGame } from "../ui/game.js";
+import { keepDraft, takeUp } from "../ui/kept_draft.js";
 import { later } from "../ui/later.js";
 import { html } from "../ui/html.js";
 import { Acts, Pad, useKeys } from "../ui/pad.js";
@@ -137,11 +138,13 @@ function Entering({ opened, heard, onUndo, start }) {
 /** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened @param {number[]} start */
 function useEntering({ game, session }, start) {
   const phone = usePhone();
-  const [draft, setDraft] = useState({ ...EMPTY, dice: start });
+  const [draft, setDraft] = useState(() => (start.length ? { ...EMPTY, dice: start } : takeUp(game.id, turnKey(game))));
   const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
   const [busy, setBusy] = useState(false);
   const tray = useRef(/** @type {any} */ (null));
   const reading = readDraft(game, draft);
+  // Drawn and kept in one: a finger may tap the last die and the way back in no time.
+  useLayoutEffect(() => keepDraft(game.id, turnKey(game), draft), [draft]);
   // What was tapped is laid over the newest draft: taps can come faster than the view is drawn.
   const change = (/** @type {(now: import("../ui/draft.js").Draft) => import("../ui/draft.js").Draft} */ next) => {
     setRefused([]);
@@ -153,8 +156,10 @@ function useEntering({ game, session }, start) {
     from.current = placesOf(tray.current);
     const answer = await (action.entry ? session.enter(action.entry) : throwThere(session));
     setBusy(false);
-    if (answer.ok) setDraft(EMPTY);
-    else setRefused(answer.violations);
+    if (!answer.ok) return setRefused(answer.violations);
+    setDraft(EMPTY);
+    // The last roll of a game leaves no tray that could forget it.
+    if (session.view.game.next.action === "none") keepDraft(game.id, "", EMPTY);
   };
   const face = (/** @type {number} */ tapped) => {
     if (phone.settings.sound) knock(0.25);
