@@ -36,7 +36,7 @@ LATER_TEXTS = frozenset({
     "abandon", "amended", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
     "disputes", "drop", "end", "entry", "forget", "games", "hint", "house", "invite", "join",
     "late", "next", "over", "reason", "recover", "rule", "ruling", "saved", "say", "settings", "settle",
-    "told", "turns", "unfit", "verdict", "wall",
+    "told", "turns", "unfit", "unkept", "verdict", "wall",
 })  # fmt: skip
 """The first words of keys such as `house.seats.min` that no part of the first views says; but `.title` is
 said by what leads there."""

@@ -137,6 +137,27 @@ def test_house_rules_are_kept_chosen_renamed_and_deleted(
         thumb.forgive("409")
 
 
+def test_house_rules_that_could_not_be_kept_are_told_of_before_the_game_goes_on(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        page = thumb.page
+        # The first view, where this phone has no table yet.
+        thumb.visit("")
+        page.locator('.preset[data-preset="five-rounds"]').tap()
+        for at, name in enumerate(("Red", "Blue")):
+            page.locator(".player input").nth(at).fill(name)
+        name_rules(thumb, "Short evening", "Rounds", 1)
+        page.route("**/rulesets", lambda route: route.abort("connectionreset"))
+        page.locator(".go button[type=submit]").tap()
+        thumb.sees("The game is open, but its house rules were not saved as Short evening.")
+        page.unroute("**/rulesets")
+        page.get_by_role("button", name="Try again").tap()
+        page.wait_for_selector(".tray")
+        assert [saved["name"] for saved in thumb.asks("GET", "rulesets")["items"]] == ["Short evening"]
+        thumb.forgive("ERR_CONNECTION_RESET")
+
+
 def name_rules(thumb: Hand, name: str, label: str, value: int, told: str = "they can be chosen") -> None:
     """Change one of the house rules, and save them."""
     page = thumb.page

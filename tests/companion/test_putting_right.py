@@ -89,6 +89,7 @@ def test_a_correction_shows_before_and_after_first(
         thumb.page.get_by_role("button", name="See what would change").tap()
         expect(dialog.locator(".change-table")).to_contain_text("total 9")
         expect(dialog.locator(".change-table")).to_contain_text("total 4")
+        expect(dialog.locator(".change-table")).not_to_contain_text("won")
         keep_picture(thumb.page, "before-and-after", tmp_path)
         thumb.page.get_by_role("button", name="Correct it").tap()
         expect(thumb.page.locator(".turn-score")).to_have_text("4")
@@ -126,9 +127,18 @@ def test_a_disputed_turn_is_ruled_by_the_host(
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Dispute this turn").tap()
         dialog = thumb.page.locator("dialog")
+        send = dialog.get_by_role("button", name="Dispute this turn")
+        expect(send).to_be_disabled()
+        expect(send).to_have_accessible_description("Say what it was instead, or why you doubt it.")
+        thumb.choose("I know what it was instead")
+        expect(send).to_be_disabled()
+        thumb.sees("That is what is recorded.")
+        dialog.locator(".told-head .icon-button").first.tap()
+        dialog.locator('.pad .key[data-face="6"]').tap()
+        expect(send).to_be_disabled()
         dialog.locator(".told-head .icon-button").first.tap()
         dialog.locator('.pad .key[data-face="2"]').tap()
-        dialog.get_by_role("button", name="Dispute this turn").tap()
+        send.tap()
         expect(thumb.page.locator(".dispute")).to_contain_text("Legal: it scores 9")
         expect(thumb.page.locator(".dispute")).to_contain_text("Legal: it scores 5")
         thumb.page.get_by_role("button", name="Settle it").tap()
@@ -139,6 +149,29 @@ def test_a_disputed_turn_is_ruled_by_the_host(
         expect(thumb.page.locator(".dispute")).to_contain_text("settled")
         thumb.page.get_by_role("link", name="Back").tap()
         thumb.sees("behind Red (5)")
+
+
+def test_a_disputed_turn_that_was_taken_back_is_told_until_the_dispute_is_withdrawn(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("five-rounds")
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        open_turn(thumb, 1)
+        thumb.page.get_by_role("button", name="Dispute this turn").tap()
+        thumb.page.get_by_label("In words (if you like)").fill("It was mine.")
+        thumb.page.locator("dialog").get_by_role("button", name="Dispute this turn").tap()
+        thumb.page.get_by_role("link", name="Back").tap()
+        thumb.sees("A turn is disputed")
+        thumb.tap('.bar [aria-label="Take back the last entry"]')
+        thumb.sees("The disputed turn was taken back; the dispute is still open.")
+        thumb.visit(f"play/{thumb.game_id}/disputes")
+        thumb.sees("nothing of it counts any more")
+        thumb.page.get_by_role("button", name="Withdraw the dispute").tap()
+        expect(thumb.page.locator(".dispute")).to_contain_text("withdrawn")
+        thumb.page.get_by_role("link", name="Back").tap()
+        thumb.page.wait_for_selector(".pad")
+        expect(thumb.page.locator(".banner", has_text="dispute")).to_have_count(0)
 
 
 def test_what_is_put_right_is_told_in_the_language_of_each_phone(

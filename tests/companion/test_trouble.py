@@ -142,6 +142,45 @@ def test_what_waits_for_a_table_that_was_deleted_is_dropped_once_that_was_asked(
         thumb.forgive("401")
 
 
+BLOCKED = """for (const name of ["indexedDB", "localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+}"""
+
+
+def test_a_phone_that_keeps_nothing_says_so_at_once_and_asks_before_all_is_lost(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.page.add_init_script(BLOCKED)
+        thumb.start("chips")
+        dialog = thumb.page.locator("dialog[open]")
+        expect(dialog).to_contain_text("This phone keeps nothing: if the page is closed, the table is lost.")
+        expect(dialog.locator(".code-shown")).not_to_be_empty()
+        keep_picture(thumb.page, "keeps-nothing", tmp_path)
+        dialog.get_by_role("button", name="Close").tap()
+        expect(thumb.page.locator(".banner", has_text="This phone keeps nothing")).to_have_count(1)
+        keep_picture(thumb.page, "keeps-nothing-banner", tmp_path)
+        assert asks_before_it_goes(thumb)
+        thumb.open_banners()
+        thumb.page.get_by_role("button", name="Show it").tap()
+        dialog.get_by_role("button", name="I have saved it").tap()
+        expect(thumb.page.locator(".banner")).to_have_count(0)
+        assert not asks_before_it_goes(thumb)
+        thumb.page.route("**/batch", gone)
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.sees("1 entry waits.")
+        assert asks_before_it_goes(thumb)
+        thumb.page.unroute("**/batch")
+        expect(thumb.page.locator(".banner", has_text="waits")).to_have_count(0, timeout=30_000)
+        thumb.forgive("ERR_CONNECTION_REFUSED")
+
+
+def asks_before_it_goes(thumb: Hand) -> bool:
+    """Whether the browser would ask before it closes the page."""
+    asks: bool = thumb.page.evaluate("!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    return asks
+
+
 def test_a_game_that_is_not_there_says_so(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.start("chips")

@@ -14,7 +14,8 @@ const ME = newId();
 
 /** Do something while no other tab does anything under the same name. @template T @param {Store} store @param {string} name @param {() => Promise<T>} work @returns {Promise<T>} */
 export function alone(store, name, work) {
-  return navigator.locks ? navigator.locks.request(`scorekeeper/${name}`, work) : leased(store, name, work);
+  // Where nothing is kept tabs share nothing, and the browser may refuse its locks too.
+  return navigator.locks && store.kind !== "memory" ? navigator.locks.request(`scorekeeper/${name}`, work) : leased(store, name, work);
 }
 
 /** @template T @param {Store} store @param {string} name @param {() => Promise<T>} work @returns {Promise<T>} */

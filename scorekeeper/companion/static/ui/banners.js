@@ -5,26 +5,29 @@ import { classes, html } from "./html.js";
 import { later } from "./later.js";
 import { Button, IconButton } from "./parts.js";
 import { Icon } from "./icons.js";
-import { Link } from "./router.js";
+import { usePhone } from "./phone.js";
 import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
 const Conflict = later(() => import("./conflict.js"), "Conflict");
 const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer");
+const Disputed = later(() => import("./disputed.js"), "Disputed");
+const Unkept = later(() => import("./unkept.js"), "Unkept");
 const DropWaiting = later(() => import("./drop_waiting.js"), "DropWaiting");
 const SLOW = 2_500;
 
 /** On a low screen they lie on the bar, cut short, until they are tapped. @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
 export function Banners({ opened, onReenter }) {
   const [open, setOpen] = useState(false);
+  const keepsNothing = usePhone().keepsNothing;
   return html`
     <div class=${classes("banners", open && "open")}>
+      ${keepsNothing && html`<${Unkept} opened=${opened} />`}
       <${Network} opened=${opened} />
       <${Notices} opened=${opened} />
-      ${isQuietMoment(opened.game) && html`<${RecoveryOffer} table=${opened.table} />`}
+      ${!keepsNothing && isQuietMoment(opened.game) && html`<${RecoveryOffer} table=${opened.table} />`}
       <${RollOff} game=${opened.game} />
-      ${opened.game.provisional && html`
-        <p class="banner"><${Icon} name="scales" /><span>${t("provisional")} <${Link} to=${`play/${opened.game.id}/disputes`}>${t("provisional.link")}<//></span></p>`}
+      ${opened.game.provisional && html`<${Disputed} opened=${opened} />`}
       <button type="button" class="button small banners-toggle" aria-expanded=${open ? "true" : "false"} aria-label=${t(open ? "close" : "banners")} onClick=${() => setOpen(!open)}>${open && t("close")}</button>
     </div>
     <${Conflict} opened=${opened} onReenter=${onReenter} />`;

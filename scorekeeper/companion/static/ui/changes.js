@@ -4,13 +4,15 @@ import { DiceRow } from "./dice.js";
 import { html } from "./html.js";
 import { tellViolation } from "./failures.js";
 import { Button, Name } from "./parts.js";
-import { namesOf } from "./target.js";
+import { namesOf, roundsAreWon, totalsCount } from "./target.js";
 import { t } from "./texts.js";
 
-/** @param {{changes: any, told: string, warnings?: string[]}} props */
-export function Changes({ changes, told, warnings = [] }) {
+/** @param {{ruleset: any, changes: any, told: string, warnings?: string[]}} props */
+export function Changes({ ruleset, changes, told, warnings = [] }) {
   const { before, after } = changes.standings;
-  const moved = after.filter((/** @type {any} */ seat) => differs(seat, before.find((/** @type {any} */ was) => was.seat === seat.seat)));
+  const figures = (/** @type {any} */ seat) => (seat ? figuresOf(ruleset, seat) : "–");
+  const was = (/** @type {any} */ seat) => before.find((/** @type {any} */ each) => each.seat === seat.seat);
+  const moved = after.filter((/** @type {any} */ seat) => figures(seat) !== figures(was(seat)) || seat.status !== was(seat).status);
   return html`
     <section class="changes" aria-label=${t("changes")}>
       <h3>${t("changes")}</h3>
@@ -19,22 +21,18 @@ export function Changes({ changes, told, warnings = [] }) {
       ${moved.length
         ? html`<table class="change-table"><thead><tr><th scope="col">${t("changes.seat")}</th><th scope="col">${t("changes.before")}</th><th scope="col">${t("changes.after")}</th></tr></thead>
             <tbody>${moved.map((/** @type {any} */ seat) => html`<tr key=${seat.seat}><th scope="row"><${Name}>${seat.name}<//></th>
-              <td>${figures(before.find((/** @type {any} */ was) => was.seat === seat.seat))}</td><td><b>${figures(seat)}</b></td></tr>`)}</tbody></table>`
+              <td>${figures(was(seat))}</td><td><b>${figures(seat)}</b></td></tr>`)}</tbody></table>`
         : html`<p class="quiet">${t("changes.none")}</p>`}
       ${changes.voided.length > 0 && html`<p class="notice">${t("changes.voided", { count: changes.voided.length })}</p>`}
       ${warnings.length > 0 && html`<p class="notice">${t("changes.opener")}</p>`}
     </section>`;
 }
 
-const FIGURES = ["status", "rounds_won", "total", "chips", "rank"];
-
-/** @param {any} one @param {any} other */
-const differs = (one, other) => FIGURES.some((name) => one[name] !== other?.[name]);
-
-/** @param {any} seat */
-function figures(seat) {
-  if (!seat) return "–";
-  const told = [t("rank", { rank: seat.rank }), t("changes.rounds", { count: seat.rounds_won }), t("changes.total", { total: seat.total })];
+/** How somebody stands, by what the game is played for. @param {any} ruleset @param {any} seat */
+function figuresOf(ruleset, seat) {
+  const told = [t("rank", { rank: seat.rank })];
+  if (roundsAreWon(ruleset)) told.push(t("changes.rounds", { count: seat.rounds_won }));
+  if (totalsCount(ruleset)) told.push(t("changes.total", { total: seat.total }));
   if (seat.chips !== null) told.push(t("changes.chips", { count: seat.chips }));
   return told.join(" ");
 }

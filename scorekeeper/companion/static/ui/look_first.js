@@ -56,6 +56,6 @@ export function LookFirst({ game, asked, label }) {
       ? html`<${Unfit} game=${game} conflicts=${failure.problem.conflicts} onStrike=${() => look("void_following")} />`
       : html`<${Failed} failure=${failure} />`)}
     ${preview
-      ? html`<${Changes} changes=${preview.changes} told=${told} warnings=${preview.warnings} />${button(go, label)}`
+      ? html`<${Changes} ruleset=${game.ruleset} changes=${preview.changes} told=${told} warnings=${preview.warnings} />${button(go, label)}`
       : button(() => look("refuse"), t("correct.look"))}`;
 }

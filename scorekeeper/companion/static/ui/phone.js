@@ -39,6 +39,11 @@ export class Phone {
     store.onChange(() => this.reread());
   }
 
+  /** Whether all is lost when the page is closed. */
+  get keepsNothing() {
+    return this.store.kind === "memory";
+  }
+
   /** A client with the key of one of the tables. @param {KnownTable | undefined} table */
   clientFor(table) {
     return table ? this.client.as(table.key) : this.client;
@@ -51,6 +56,8 @@ export class Phone {
 
   /** @param {KnownTable} table */
   async saveTable(table) {
+    // The first thing that is worth keeping: a browser may throw it away when it is short of space, or else ask.
+    if (!this.table(table.id)) void this.store.persist().catch(() => {});
     await this.store.saveTable(table);
     await this.reread();
   }

@@ -27,6 +27,17 @@ export const sendable = ({ rolls, stand }) => ({
   stand,
 });
 
+/** Whether two turns are the same dice, with the same ones banked and held. @param {any} rules @param {ToldTurn} one @param {ToldTurn} other */
+export const sameTurn = (rules, one, other) => plainly(rules, one) === plainly(rules, other);
+
+/** @param {any} rules @param {ToldTurn} told */
+function plainly(rules, { rolls, stand }) {
+  const thrown = rolls.filter((roll) => roll.dice.length);
+  const before = turnsBefore(rules, thrown);
+  const said = thrown.map((roll, at) => [[...roll.dice].sort(), [...keptOf(roll, before[at])].sort(), roll.hold ?? null]);
+  return JSON.stringify([said, stand]);
+}
+
 /** @param {{rules: any, told: ToldTurn, onChange: (told: ToldTurn) => void}} props */
 export function TurnEditor({ rules, told, onChange }) {
   const [at, setAt] = useState(told.rolls.length - 1);

@@ -10,19 +10,19 @@ import { go } from "../ui/router.js";
 import { say } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
 import { t } from "../ui/texts.js";
-import { TurnEditor, sendable } from "../ui/turn_editor.js";
+import { TurnEditor, sameTurn, sendable } from "../ui/turn_editor.js";
 
 /** @param {{opened: import("../ui/game.js").Opened, turn: any, stood: boolean, onClose: () => void}} props */
 export function Dispute({ opened, turn, stood, onClose }) {
   const { game, session, table } = opened;
   const { busy, failure, send } = useSending(usePhone().clientFor(table));
-  const [claims, setClaims] = useState(true);
+  const [claims, setClaims] = useState(false);
   const [told, setTold] = useState(() => asTold(turn, stood));
   const [words, setWords] = useState("");
   const claim = sendable(told);
-  const complete = (claims && claim.rolls.length > 0) || words.trim() !== "";
+  const lacking = whatLacks(game.ruleset.turn, claims ? told : null, asTold(turn, stood), words);
   const dispute = async () => {
-    if (busy || !complete) return;
+    if (busy || lacking) return;
     const data = await send(`/v1/games/${game.id}/disputes`, { turn: turn.number, ...(claims && claim.rolls.length && { claim }), ...(words.trim() && { words: words.trim() }) });
     if (!data) return;
     session.take(data);
@@ -37,8 +37,19 @@ export function Dispute({ opened, turn, stood, onClose }) {
       <label class="field"><span>${t("dispute.words")}</span>
         <input type="text" dir="auto" maxlength="500" value=${words} onInput=${(/** @type {any} */ event) => setWords(event.target.value)} /></label>
       ${failure && html`<${Failed} failure=${failure} onRetry=${dispute} />`}
-      <${Button} look="first wide" aria-disabled=${busy || !complete ? "true" : null} onClick=${dispute}>${t("dispute")}<//>
+      ${lacking && html`<p class="quiet" id="lacking">${t(lacking)}</p>`}
+      <${Button} look="first wide" aria-disabled=${busy || lacking ? "true" : null} aria-describedby=${lacking ? "lacking" : null} onClick=${dispute}>${t("dispute")}<//>
     <//>`;
+}
+
+/**
+ * Why a doubt can't be sent yet; null if it can.
+ * @param {any} rules @param {import("../ui/turn_editor.js").ToldTurn | null} told What is claimed. @param {import("../ui/turn_editor.js").ToldTurn} recorded @param {string} words
+ */
+function whatLacks(rules, told, recorded, words) {
+  const claims = told !== null && sendable(told).rolls.length > 0;
+  if (!claims) return words.trim() ? null : "dispute.empty";
+  return sameTurn(rules, told, recorded) ? "dispute.same" : null;
 }
 
 /** A recorded turn, as it can be told otherwise. @param {any} turn @param {boolean} stand @returns {import("../ui/turn_editor.js").ToldTurn} */

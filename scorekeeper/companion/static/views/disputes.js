@@ -13,6 +13,7 @@ import { say } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
 import { t } from "../ui/texts.js";
 import { Verdict } from "../ui/verdict.js";
+import { isTakenBack } from "../ui/disputed.js";
 
 /** @param {{opened: import("../ui/game.js").Opened}} props */
 export function Disputes({ opened }) {
@@ -38,6 +39,7 @@ function OneDispute({ opened, dispute }) {
     <section class="card dispute">
       <h2><${Token} seat=${dispute.seat} /><${Name}>${namesOf(game)(dispute.seat)}<//></h2>
       <p class="quiet">${t("disputes.of", { round: dispute.round })} · ${t(`disputes.${dispute.status}`)}</p>
+      ${open && isTakenBack(dispute) && html`<p class="notice">${t("disputes.taken_back_note")}</p>`}
       ${dispute.words && html`<p><q dir="auto">${dispute.words}</q></p>`}
       <${Side} title=${t("disputes.recorded")} verdict=${dispute.recorded_verdict} rolls=${recordedRolls(dispute)} />
       ${dispute.claim_verdict && html`<${Side} title=${t("disputes.claimed")} verdict=${dispute.claim_verdict} rolls=${claimedRolls(dispute)} />`}

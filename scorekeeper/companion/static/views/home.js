@@ -1,5 +1,6 @@
 // The first view: the tables of this phone, or else who plays.
 
+import { useState } from "../vendor/hooks.js";
 import { Pips } from "../ui/dice.js";
 import { classes, html } from "../ui/html.js";
 import { Icon } from "../ui/icons.js";
@@ -14,12 +15,14 @@ import { NewGame } from "./new.js";
 /** @param {{place: import("../ui/router.js").Place}} _props */
 export function View(_props) {
   const phone = usePhone();
+  // Who makes the first table here is on the way to its game, and may still have to be told of something.
+  const [isFirst] = useState(!phone.tables.length);
   return html`
     <${Bar} title=${t("app")}><${IconButton} icon="gear" label=${t("settings.title")} onClick=${() => go("settings")} /><//>
     <main class="page">
       <${Crest} />
       ${phone.tables.filter((table) => table.recovery_code && !table.recovery_saved).slice(0, 1).map((table) => html`<${RecoveryOffer} key=${table.id} table=${table} />`)}
-      ${phone.tables.length ? html`<${Tables} tables=${phone.tables} />` : html`<${NewGame} />`}
+      ${!isFirst ? html`<${Tables} tables=${phone.tables} />` : html`<${NewGame} />`}
       <nav class="ways" aria-label=${t("ways")}>
         <${Link} to="join"><${Icon} name="key" />${t("join.title")}<//>
         <${Link} to="settle"><${Icon} name="scales" />${t("settle.title")}<//>

@@ -3,7 +3,7 @@
 import { useState } from "../vendor/hooks.js";
 import { Failed, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
-import { Bar, Switch, Waiting } from "../ui/parts.js";
+import { Bar, Button, Switch, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
 import { go } from "../ui/router.js";
@@ -29,6 +29,8 @@ export function NewGame({ tableId = null }) {
   const [advised, setAdvised] = useState(true);
   const [opener, setOpener] = useState(1);
   const sending = useSending(phone.clientFor(table));
+  const [unsaved, setUnsaved] = useState(/** @type {Unsaved | null} */ (null));
+  if (unsaved) return html`<${RulesUnsaved} unsaved=${unsaved} />`;
   if (presets.failure) return html`<${Failed} failure=${presets.failure} onRetry=${presets.retry} />`;
   if (!presets.items) return html`<${Waiting} />`;
   const chosen = rules ?? ofPreset(presets.items[0]);
@@ -40,8 +42,9 @@ export function NewGame({ tableId = null }) {
       seats: seats.filled, entry: scores ? "dice_or_score" : "dice",
       advice: advised ? "allowed" : "forbidden",
       ...(chosen.ruleset.opener.first === "chosen" && { opener_seat: opener }) };
-    const id = await openGame(phone, table, game, chosen, sending.send);
-    if (id) go(`play/${id}`);
+    const opened = await openGame(phone, table, game, chosen, sending.send);
+    if (opened?.unsaved) setUnsaved(opened.unsaved);
+    else if (opened) go(`play/${opened.id}`);
   };
   return html`
     <form class="new" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); play(); }}>
@@ -87,20 +90,43 @@ function misfit(names, ruleset) {
  * Opens the game, at a new table where there is none yet: it keeps the house rules where they have a name.
  * @param {import("../ui/phone.js").Phone} phone @param {any} table @param {any} game
  * @param {import("../ui/rules_draft.js").Chosen} chosen @param {(path: string, body: any) => Promise<any>} send
- * @returns {Promise<string | null>} its id; null where it failed
+ * @returns {Promise<{id: string, unsaved?: Unsaved | null} | null>} its id, and the rules where they were not kept; null where it failed
  */
 async function openGame(phone, table, game, { keepAs, ruleset }, send) {
   if (table) {
     const opened = await send(`/v1/tables/${table.id}/games`, game);
     if (!opened) return null;
     await phone.store.saveGame(opened);
-    return opened.id;
+    return { id: opened.id };
   }
   const day = new Intl.DateTimeFormat(locale(), { weekday: "long" }).format(new Date());
   const made = await send("/v1/tables", { name: t("new.table_name", { day }), game });
   if (!made) return null;
   await phone.store.saveGame(made.game);
   await phone.saveTable({ id: made.id, name: made.name, key: made.host_key, role: "host", recovery_code: made.recovery_code });
-  if (keepAs) await phone.clientFor(phone.table(made.id)).post(`/v1/tables/${made.id}/rulesets`, { name: keepAs, ruleset }).catch(() => {});
-  return made.game.id;
+  const rules = { gameId: made.game.id, tableId: made.id, body: { name: keepAs, ruleset } };
+  const kept = !keepAs || (await keepRules(phone, rules).then(() => true, () => false));
+  return { id: made.game.id, unsaved: kept ? null : rules };
+}
+
+/** @typedef {{gameId: string, tableId: string, body: {name?: string, ruleset: any}}} Unsaved */
+
+/** @param {import("../ui/phone.js").Phone} phone @param {Unsaved} rules */
+const keepRules = (phone, { tableId, body }) => phone.clientFor(phone.table(tableId)).post(`/v1/tables/${tableId}/rulesets`, body);
+
+/** The game is there, and its rules have not been kept for the next one. @param {{unsaved: Unsaved}} props */
+function RulesUnsaved({ unsaved }) {
+  const phone = usePhone();
+  const { busy, failure, send } = useSending(phone.clientFor(phone.table(unsaved.tableId)));
+  const play = () => go(`play/${unsaved.gameId}`);
+  const again = async () => {
+    if (!busy && (await send(`/v1/tables/${unsaved.tableId}/rulesets`, unsaved.body))) play();
+  };
+  return html`
+    <section class="card stack">
+      <p role="alert">${t("new.rules_unsaved", { name: unsaved.body.name ?? "" })}</p>
+      ${failure && html`<${Failed} failure=${failure} />`}
+      <${Button} look="first wide" aria-disabled=${busy ? "true" : null} onClick=${again}>${t("try_again")}<//>
+      <${Button} look="second wide" onClick=${play}>${t("new.rules_without")}<//>
+    </section>`;
 }

@@ -34,6 +34,6 @@ export function View(_props) {
         <${Switch} label=${t("settings.hint")} note=${t("settings.hint_note")} on=${settings.hint} onChange=${set("hint")} />
         ${"wakeLock" in navigator && html`<${Switch} label=${t("settings.awake")} on=${settings.awake} onChange=${set("awake")} />`}
       </section>
-      <p class="on-wood">${t(`settings.kept.${phone.store.kind === "memory" ? "memory" : "here"}`)}</p>
+      <p class="on-wood">${t(`settings.kept.${phone.keepsNothing ? "memory" : "here"}`)}</p>
     </main>`;
 }
