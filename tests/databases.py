@@ -12,16 +12,20 @@ import pytest
 
 from scorekeeper import storage
 
-POSTGRESQL = os.environ.get("TEST_DATABASE_URL")
-"""A PostgreSQL database that the ledger's tests use instead of SQLite; everything that is in it is lost."""
+POSTGRESQL = "TEST_DATABASE_URL"
+"""Names a PostgreSQL database that the ledger's tests use instead of SQLite; everything in it is lost. It is
+asked for when a test begins: `--postgresql` sets it after this file was read."""
 
-sqlite_only = pytest.mark.skipif(POSTGRESQL is not None, reason="looks into an SQLite file")
+sqlite_only = pytest.mark.skipif(f"os.environ.get('{POSTGRESQL}')", reason="looks into an SQLite file")
+postgresql_only = pytest.mark.skipif(
+    f"not os.environ.get('{POSTGRESQL}')", reason="on SQLite every writer waits for every other"
+)
 
 
 @contextmanager
 def migrated(path: str) -> Iterator[str]:
     """An empty database, connected and migrated; its path, or its URL where TEST_DATABASE_URL says so."""
-    url = POSTGRESQL or path
+    url = os.environ.get(POSTGRESQL) or path
     storage.connect(url, synchronous="OFF")
     if storage.database_path() is None:
         storage.execute("DROP SCHEMA public CASCADE", ())

@@ -48,7 +48,12 @@ def once(view: View) -> View:
             return view(**path)
         said, author = _said(reads_body=reads_body), require_access(path)
         assert author is not None
-        kept, is_repeat = ledger.answer_once(Asked(author.key_id, key, said), lambda: _to_keep(view(**path)))
+        # Whatever is written below a game are its entries, or the next game of its series.
+        kept, is_repeat = ledger.answer_once(
+            Asked(author.key_id, key, said),
+            lambda: _to_keep(view(**path)),
+            entries_only="game_id" in path,
+        )
         return _answer(kept, is_repeat=is_repeat)
 
     return view_once

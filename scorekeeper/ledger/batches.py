@@ -70,7 +70,7 @@ def record_batch(
     known = _count_known(author, game_id, entries)
     outcomes = phone.record_each(entries[:known], if_match)
     try:
-        with nullcontext() if phone.is_ended or known == len(entries) else writing():
+        with nullcontext() if phone.is_ended or known == len(entries) else writing(entries_only=True):
             outcomes += phone.record_each(entries[known:], if_match)
             board = look_at(author.table_id, game_id).board
             batch = Batch(board.version, answer_of(board), tuple(outcomes))

@@ -14,7 +14,7 @@ from scorekeeper.ledger.chain import Link, hash_of
 from scorekeeper.ledger.changes import changes_between, readable
 from scorekeeper.ledger.composing import Effect, Plan, Telling, effect_of, marks_of_all
 from scorekeeper.ledger.dice_secrets import NO_COMMITMENT, Commitment, commit_anew
-from scorekeeper.ledger.holding import advance
+from scorekeeper.ledger.holding import entry_job
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import People, people_to_text, text_by_ref
@@ -23,7 +23,6 @@ from scorekeeper.ledger.quotas import require_room_for_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown, texts_of
 from scorekeeper.ledger.rewriting import rewrite_of
 from scorekeeper.ledger.series import opener_warnings
-from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.texts import reference
 from scorekeeper.ledger.times import shown
 from scorekeeper.ledger.waiting import decided_by, waits_for
@@ -77,12 +76,10 @@ class Composed:
 
     def job(self) -> Job:
         """The statements that write it, guarded by the head that it was judged against, and by the key."""
-        board, game_id = self.after, self.after.facts.game_id
-        state_text = canonical(rules.state_to_json(board.state))
+        game_id, state_text = self.after.facts.game_id, canonical(rules.state_to_json(self.after.state))
         steps = [*self._entry(), *self._game(), *self.effect.steps(game_id), *self.plan.steps]
         steps += self.commits.steps
-        steps += stir(board.facts.table_id, game_id, board.version)
-        return Job(advance(board, self.before.head, state_text), steps)
+        return entry_job(self.after, self.before.head, state_text, steps)
 
     def _entry(self) -> list[Step]:
         link, game_id = self.link, self.link.game_id

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from scorekeeper import storage
 from scorekeeper.ledger.errors import NotFound
+from scorekeeper.storage import Step
+from scorekeeper.storage.locks import HOLD_TABLE, SHARE_TABLE
 from scorekeeper.storage.models import Table
-from scorekeeper.storage.statements import CHANGING, locked
+
+
+def sharing_table(table_id: str) -> tuple[Step, ...]:
+    """What comes first in a transaction that writes entries: its keys stay as they are until it is over, and
+    who changes them waits. On SQLite nothing: there is one writer at a time."""
+    return ((SHARE_TABLE, (table_id,)),) if _has_locks() else ()
 
 
 def hold_table(table_id: str) -> None:
-    """Within the caller's transaction: what others do to the table's keys waits until it is over.
+    """Within the caller's transaction: what others write at the table waits until it is over, entries too.
 
-    To be asked for before anything else of the table's is written, so that nobody waits for each other. On
-    SQLite every writer waits for every other anyway. Raises NotFound.
+    To be asked for before anything else of the table's is written, and before a request's key is claimed, so
+    that nobody waits for each other; not while it is shared. On SQLite every writer waits for every other
+    anyway. Raises NotFound.
     """
-    assert storage.is_writing()
-    if locked(Table.select(Table.id).where(Table.id == table_id), CHANGING).scalar() is None:
+    keep_others_out(table_id)
+    if not Table.select().where(Table.id == table_id).exists():
         raise NotFound("table", table_id)
+
+
+def keep_others_out(table_id: str) -> None:
+    """The same, whether or not there is such a table."""
+    assert storage.is_writing()
+    if _has_locks():
+        storage.execute(HOLD_TABLE, (table_id,))
+
+
+def _has_locks() -> bool:
+    return storage.database_path() is None

@@ -71,16 +71,17 @@ class Asked:
         return self.scope, sha256(self.key.encode()).hexdigest()
 
 
-def answer_once(asked: Asked, act: Callable[[], Kept]) -> Answered:
+def answer_once(asked: Asked, act: Callable[[], Kept], *, entries_only: bool = False) -> Answered:
     """What `act` answers, or what it answered before; `act` writes within our transaction.
 
-    Raises KeyReused where the key came with another request, and whatever `act` raises: then nothing is kept.
+    entries_only: as in `writing`; who repeats the request waits for the claim of its key. Raises KeyReused
+    where the key came with another request, and whatever `act` raises: then nothing is kept.
     """
     since = now() - KEPT_FOR
     kept = _find(asked, since)
     if kept is not None:
         return Answered(kept, is_repeat=True)
-    with suppress(_WasTaken), writing():
+    with suppress(_WasTaken), writing(entries_only=entries_only):
         _claim(asked, since)
         answer = act()
         keep(asked, answer)

@@ -11,6 +11,7 @@ from scorekeeper import storage
 from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.ids import now
 from scorekeeper.ledger.keys import opens_still
+from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_text
 from scorekeeper.ledger.pages import Page, key_after, page_of
 from scorekeeper.ledger.times import shown, shown_or_none
@@ -54,6 +55,7 @@ def disable_table(table_id: str, reason: str | None = None) -> dict[str, Any]:
     """
     reason = None if reason is None else clean_text(reason)
     with storage.write():
+        hold_table(table_id)
         since = _require(table_id)["disabled_at"] or now()
         changed = {Table.disabled_at: since, Table.disabled_reason: reason}
         Table.update(changed).where(Table.id == table_id).execute()
@@ -63,6 +65,7 @@ def disable_table(table_id: str, reason: str | None = None) -> dict[str, Any]:
 def enable_table(table_id: str) -> dict[str, Any]:
     """Let a table's keys open it again. Raises NotFound."""
     with storage.write():
+        hold_table(table_id)
         _require(table_id)
         changed = {Table.disabled_at: None, Table.disabled_reason: None}
         Table.update(changed).where(Table.id == table_id).execute()

@@ -11,7 +11,7 @@ from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import Link, hash_of
 from scorekeeper.ledger.changing_people import Change, change_people
-from scorekeeper.ledger.holding import advance
+from scorekeeper.ledger.holding import entry_job
 from scorekeeper.ledger.ids import new_entry_id, now
 from scorekeeper.ledger.keys import Author
 from scorekeeper.ledger.people import marks, people_to_text, text_by_ref
@@ -19,7 +19,6 @@ from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, rounds_ended, turn_ended
 from scorekeeper.ledger.quotas import require_room_for_entry
 from scorekeeper.ledger.recorded import Recorded, entry_shown
-from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.submissions import PEOPLE_KINDS, Submission, to_input
 from scorekeeper.ledger.telling import tell_play
 from scorekeeper.ledger.texts import with_texts
@@ -63,10 +62,8 @@ class Prepared:
 
     def job(self) -> Job:
         """The statements that write it, guarded by the head that it was judged against, and by the key."""
-        board, game_id = self.board, self.board.facts.game_id
         steps = [*self._entry(), *self._people(), *self._rows(), *self.with_it]
-        steps += stir(board.facts.table_id, game_id, board.version)
-        return Job(advance(board, self.before.head, self.state_text), steps)
+        return entry_job(self.board, self.before.head, self.state_text, steps)
 
     def _entry(self) -> list[Step]:
         link = self.link

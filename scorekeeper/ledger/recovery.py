@@ -19,6 +19,7 @@ from scorekeeper.ledger.keys import (
     table_hashes,
     table_of_key,
 )
+from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import Asked, keep_told, made_before, made_once
 from scorekeeper.ledger.rights import HOST
@@ -56,8 +57,10 @@ def recover(
     """
     name = None if device is None else clean_name(device)
     # Who guesses makes nobody wait who writes.
-    admit(_table_meant(recovery_code, asked))
+    meant = _table_meant(recovery_code, asked)
+    admit(meant)
     with storage.write():
+        _hold(meant)
         key_id, is_repeat = made_once(asked, lambda: _add_host(recovery_code, name), table_hashes)
         host_key = replace_key(key_id)
         table_id = table_of_key(key_id)
@@ -67,6 +70,14 @@ def recover(
         code = _new_code(table_id)
         keep_told(asked, table_id, key_id, table_hashes)
         return Recovered(get_table(table_id), key_id, host_key, code, is_repeat)
+
+
+def _hold(table_id: str) -> None:
+    """Before the request's key is claimed, as whoever joins does, who may have sent the same."""
+    try:
+        hold_table(table_id)
+    except NotFound:
+        raise CodeUnknown from None
 
 
 def replace_recovery_code(table_id: str, asked: Asked | None = None) -> tuple[str, bool]:

@@ -35,7 +35,7 @@ def rematch(
         raise GameUnfinished(game_id)
     claims = _who_stayed(board) if seats is None else seats
     try:
-        with writing():
+        with writing(entries_only=True):
             there = _next_game(board)
             if there is None:
                 return open_planned(author, _plan(board, claims))

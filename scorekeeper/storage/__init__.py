@@ -29,11 +29,12 @@ from scorekeeper.storage.database import (
 )
 from scorekeeper.storage.database import database as current_database
 from scorekeeper.storage.dice import DICE_MODELS
+from scorekeeper.storage.jobs import Job, Step
 from scorekeeper.storage.kept_answers import KEPT_ANSWER_MODELS
 from scorekeeper.storage.operators import OPERATOR_MODELS
 from scorekeeper.storage.pulses import PULSE_MODELS
 from scorekeeper.storage.schema import is_ready, pending, upgrade
-from scorekeeper.storage.writing import Job, Step, WriteInterrupted, writers
+from scorekeeper.storage.writing import WriteInterrupted, writers
 
 __all__ = [
     "MODELS",

@@ -76,18 +76,6 @@ def compile_all() -> None:
         statement._compile()
 
 
-SHARING: Final = "FOR SHARE"
-"""Whoever changes the rows waits for us; who reads them in this way does not."""
-CHANGING: Final = "FOR NO KEY UPDATE"
-"""Whoever changes the rows, or reads them in either way, waits for us; who only points to them does not."""
-
-
-def locked(query: Any, how: str) -> Any:
-    """A query whose rows others leave as they are until our transaction is over: on PostgreSQL, since on
-    SQLite there is one writer at a time."""
-    return query if place.is_sqlite() else query.for_update(how)
-
-
 _HOLDER: Final = (Key.id, Key.revoked_at, Key.expires_at, Key.last_used_at, Table.disabled_at)
 """Whether a key still opens anything, when it was seen, and whether its table is disabled."""
 
@@ -102,19 +90,15 @@ FIND_KEY: Final = Statement(
 """What _HOLDER is of a key; its table, role, device and player."""
 
 
-def _key_that_opens(how: str) -> Any:
-    """The key with this hash, if it opens this table; both stay as they are until the transaction is over.
-
-    The table is locked first, since the key is only looked for when it is known. Who had to wait for a key's
-    row sees it as it is then: PostgreSQL judges a row again that it has waited for.
-    """
+def _key_that_opens() -> Any:
+    """The key with this hash, if it opens this table. Both stay as they are for whoever holds or shares the
+    table."""
     table = Table.select(Table.id).where((Table.id == slot("table")) & Table.disabled_at.is_null())
     is_open = Key.revoked_at.is_null() & (Key.expires_at.is_null() | (Key.expires_at > slot("moment")))
-    key = Key.select(Key.id).where((Key.table == locked(table, how)) & (Key.hash == slot("hash")) & is_open)
-    return locked(key, how)
+    return Key.select(Key.id).where((Key.table == table) & (Key.hash == slot("hash")) & is_open)
 
 
-HOLD_KEY: Final = Statement(lambda: _key_that_opens(CHANGING), "table", "hash", "moment")
+HOLD_KEY: Final = Statement(_key_that_opens, "table", "hash", "moment")
 """The key in whose name a transaction writes, asked for before all else; no row: it opens nothing."""
 
 TOUCH_KEY: Final = Statement(
@@ -210,7 +194,7 @@ ADVANCE: Final = Statement(_advance, *_ADVANCED)
 """The guard of every entry: nobody recorded in between."""
 
 ADVANCE_WITH_KEY: Final = Statement(
-    lambda: _advance().where(fn.EXISTS(_key_that_opens(SHARING))), *_ADVANCED, "table", "hash", "moment"
+    lambda: _advance().where(fn.EXISTS(_key_that_opens())), *_ADVANCED, "table", "hash", "moment"
 )
 """The same, and the key that makes the entry still opens the table."""
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from threading import Lock, local
 from time import sleep
-from typing import Any, Final
+from typing import Final
 
 from scorekeeper.storage import database as place
+from scorekeeper.storage.jobs import Job, Step, run_steps, run_to_its_end
 from scorekeeper.storage.locks import FileLock, NoLock
 
 MOST_JOBS_TOGETHER: Final = 64
@@ -28,31 +28,16 @@ WAIT_SECONDS: Final = 0.05
 
 Listener = Callable[[], None]
 
-Step = tuple[str, Sequence[object]]
-"""A compiled statement and its parameters."""
-
 
 class WriteInterrupted(RuntimeError):
     """The thread that was to write for several was stopped; nothing is known to be recorded."""
 
 
-@dataclass(slots=True, eq=False)
-class Job:
-    """Statements that belong together: all of them happen, or none.
-
-    guard: an UPDATE that finds its row only if nobody wrote in between; then the steps are run.
-    """
-
-    guard: Step
-    steps: Sequence[Step]
-    outcome: bool | BaseException | None = None
-    wakened: Lock = field(default_factory=Lock)
-
-
 class _Own(local):
-    """What a thread knows of itself."""
+    """What a thread knows of itself. last: what its open transaction ends with."""
 
     is_writing = False
+    last: Sequence[Step] = ()
 
 
 class Writers:
@@ -81,7 +66,7 @@ class Writers:
     def transaction(self) -> Iterator[None]:
         """A transaction; rolled back if the block raises. Inside another one of this thread, a part of it."""
         if self._own.is_writing:
-            with place.database().atomic():
+            with place.database().atomic(), self._undone_alone():
                 yield
             return
         if not self._is_queued:
@@ -139,8 +124,20 @@ class Writers:
         self._own.is_writing = True
         try:
             yield
+            for sql, params in self._own.last:
+                place.execute(sql, params)
         finally:
-            self._own.is_writing = False
+            self._own.is_writing, self._own.last = False, ()
+
+    @contextmanager
+    def _undone_alone(self) -> Iterator[None]:
+        """A part of this thread's transaction; if it fails, nothing of it is left to come last."""
+        before = self._own.last
+        try:
+            yield
+        except BaseException:
+            self._own.last = before
+            raise
 
     def commit(self, job: Job) -> bool:
         """Whether the job was committed; False: its guard found that somebody else had written.
@@ -148,7 +145,7 @@ class Writers:
         Inside a transaction of this thread, True means that it is committed with that.
         """
         if self._own.is_writing:
-            return _run_inside(job)
+            return self._join(job)
         if not self._is_queued:
             _run_alone(job)
         elif self._arrive(job) or self._is_called_to_lead(job):
@@ -157,6 +154,14 @@ class Writers:
             raise job.outcome
         self._tell_all()
         return bool(job.outcome)
+
+    def _join(self, job: Job) -> bool:
+        """Run a job as a part of this thread's open transaction, and have that end with what comes last."""
+        with place.database().atomic():
+            is_run = run_steps(job, place.execute)
+        if is_run:
+            self._own.last = (*self._own.last, *job.last)
+        return is_run
 
     def _arrive(self, job: Job) -> bool:
         """Queue a job; True if nobody leads, so that its own thread is to."""
@@ -235,7 +240,7 @@ def _run_together(batch: Sequence[Job]) -> None:
     execute = connection.execute
     execute("BEGIN IMMEDIATE")
     try:
-        outcomes = [_run_steps(job, execute) for job in batch]
+        outcomes = [run_to_its_end(job, execute) for job in batch]
         execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
@@ -245,27 +250,13 @@ def _run_together(batch: Sequence[Job]) -> None:
         job.outcome = outcome
 
 
-def _run_inside(job: Job) -> bool:
-    """Run one job in a transaction or as a part of this thread's open one; whether its guard held."""
-    with place.database().atomic():
-        return _run_steps(job, place.execute)
-
-
 def _run_alone(job: Job) -> None:
     """Run one job in its own transaction; its outcome may be an exception."""
     try:
-        job.outcome = _run_inside(job)
+        with place.database().atomic():
+            job.outcome = run_to_its_end(job, place.execute)
     except Exception as error:  # noqa: BLE001 raised again in the thread whose job it is
         job.outcome = error
-
-
-def _run_steps(job: Job, execute: Callable[[str, Sequence[object]], Any]) -> bool:
-    """Whether the guard held; then the steps were run."""
-    if execute(*job.guard).rowcount != 1:
-        return False
-    for sql, params in job.steps:
-        execute(sql, params)
-    return True
 
 
 writers: Final = Writers()

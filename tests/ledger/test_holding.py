@@ -14,7 +14,7 @@ from scorekeeper import ledger, storage
 from scorekeeper.ledger import KeyExpired, KeyRevoked, KeyUnknown, KeyWish, TableDisabled, holding, operators
 from scorekeeper.ledger.holding import Holder
 from scorekeeper.storage.models import Entry, Key
-from tests.databases import in_threads
+from tests.databases import in_threads, postgresql_only
 from tests.ledger.playing import At
 
 _own = threading.local()
@@ -150,3 +150,89 @@ def test_the_key_is_asked_for_once_in_a_transaction(at: At) -> None:
         Key.update({Key.revoked_at: 1}).where(Key.id == given.key["id"]).execute()
         with holding.writing():
             assert storage.is_writing()
+
+
+def waiting_locks() -> int:
+    """How many wait for a table's lock."""
+    sql = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    return int(storage.fetch_all(sql, ())[0][0])
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+@postgresql_only
+def test_who_changes_keys_comes_before_entries_that_ask_later(at: At) -> None:
+    given, order = another(at), list[str]()
+    author, may_end = ledger.find_author(given.text), threading.Event()
+
+    def work(number: int) -> None:
+        if number == 0:
+            with in_the_name_of(at, given.text), holding.writing(entries_only=True):
+                may_end.wait(20)
+        elif number == 1:
+            until(lambda: storage.fetch_all(_HELD, ())[0][0] == 1)
+            ledger.revoke_key(at.author.table_id, given.key["id"])
+            order.append("revoked")
+        else:
+            until(lambda: waiting_locks() == 1)
+            threading.Thread(target=lambda: (until(lambda: waiting_locks() == 2), may_end.set())).start()
+            with in_the_name_of(at, given.text), pytest.raises(KeyRevoked):
+                ledger.record(author, at.game_id, ledger.Submission("rename", {"seat": 1, "name": "Green"}))
+            order.append("refused")
+
+    assert in_threads(3, work) == [None, None, None]
+    assert order == ["revoked", "refused"]
+
+
+_HELD = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+
+
+@postgresql_only
+def test_a_batch_keeps_no_other_game_of_its_table_waiting(at: At) -> None:
+    opening = ledger.Opening(
+        {"preset": "first-to-three"}, [ledger.SeatClaim(name="Green"), ledger.SeatClaim(name="Teal")]
+    )
+    other = ledger.open_game(at.author, opening).game_id
+    is_written, may_end = threading.Event(), threading.Event()
+
+    def work(number: int) -> None:
+        if number == 0:
+            with in_the_name_of(at, at.host_key), holding.writing(entries_only=True):
+                WRITES["a batch"](at)
+                is_written.set()
+                assert may_end.wait(20)
+        else:
+            assert is_written.wait(20)
+            with in_the_name_of(at, at.host_key):
+                ledger.record(at.author, other, ledger.Submission("rename", {"seat": 1, "name": "Pink"}))
+            may_end.set()
+
+    assert in_threads(2, work) == [None, None]
+    assert (at.version, ledger.game_version(at.author.table_id, other)) == (2, 2)
+
+
+def test_who_shares_a_table_can_not_have_it_alone(at: At) -> None:
+    with holding.writing(entries_only=True), pytest.raises(AssertionError), holding.writing():
+        pytest.fail("two who ask for it wait for each other")
+
+
+def test_who_joins_and_recovers_by_one_key_of_a_request_waits_for_nobody_who_waits(at: At) -> None:
+    table_id, kinds = at.author.table_id, set[str]()
+    invite = ledger.create_invite(table_id, ledger.InviteWish("scorer")).invite
+    for number in range(10):
+        code, _ = ledger.replace_recovery_code(table_id)
+        key = f"{number}-0123456789-abcdefghij"
+
+        def ask(number: int, code: str = code, key: str = key) -> None:
+            if number % 2:
+                ledger.join(invite["token"], None, ledger.Asked("create", key, b"join"))
+            else:
+                ledger.recover(code, None, ledger.Asked("create", key, b"recover"))
+
+        kinds |= {type(answer).__name__ for answer in in_threads(4, ask)}
+    assert kinds <= {"NoneType", "KeyReused"}

@@ -4,6 +4,7 @@ import multiprocessing
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -238,6 +239,29 @@ def test_a_part_that_fails_is_undone_alone(ledger_file: str) -> None:
         add_table("d")
     assert name_of("a") == "0"
     assert sorted(row["id"] for row in Table.select(Table.id).dicts()) == ["a", "b", "d"]
+
+
+def test_what_comes_last_comes_at_the_end_of_the_transaction(ledger_file: str) -> None:
+    add_table("a")
+    last = [(SET_NAME, ("2", "a", "1"))]
+    with storage.write():
+        assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), (), last=last))
+        assert name_of("a") == "1"
+    assert name_of("a") == "2"
+    assert storage.commit(storage.Job((SET_NAME, ("1", "a", "2")), (), last=last))
+    assert name_of("a") == "2"
+
+
+def test_nothing_comes_last_of_a_part_that_was_undone(ledger_file: str) -> None:
+    add_table("a")
+    insert = (INSERT, ("b", "x", "rb", 0))
+    with storage.write():
+        assert not storage.commit(storage.Job((SET_NAME, ("1", "a", "9")), (), last=[insert]))
+        with suppress(RuntimeError), storage.write():
+            assert storage.commit(storage.Job((SET_NAME, ("1", "a", "0")), (), last=[insert]))
+            raise RuntimeError
+    assert name_of("a") == "0"
+    assert Table.select().count() == 1
 
 
 def test_a_transaction_with_parts_is_seen_whole_or_not_at_all(ledger_file: str) -> None:
