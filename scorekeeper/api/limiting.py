@@ -25,6 +25,8 @@ STANDING: Final = "scorekeeper.standing"
 """Where it is noted how the client stands, for the headers of the answer."""
 TYPED: Final = "scorekeeper.typed"
 """Where it is noted that the request tries a code that somebody typed."""
+ALONE: Final = "scorekeeper.alone"
+"""Where it is noted that nothing but its failures is counted of the request."""
 COST_OF_TABLE: Final = 10
 """A new table stays on the disk: it counts as so many requests that need no key."""
 ITS_FAILURES: Final = 0
@@ -33,6 +35,7 @@ that it opens: nobody who floods an address keeps others there from joining by a
 _OPENS_NOTHING: Final = frozenset(
     {"key-unknown", "key-revoked", "key-expired", "code-unknown", "ticket-unknown"}
 )
+_REPEATS_NOTHING: Final = frozenset({"secrets-replaced", "idempotency-key-reused"})
 READS: Final = frozenset({"GET", "HEAD"})
 
 
@@ -119,7 +122,7 @@ def count_guess(problem: Problem) -> Problem:
     codes. Of other problems nothing is counted."""
     environ = request.environ
     limits = _limits(environ)
-    if limits is None or problem.code not in _OPENS_NOTHING:
+    if limits is None or not _is_failure(environ, problem):
         return problem
     count = limits.count_failed_code if TYPED in environ else limits.count_failed_key
     try:
@@ -130,6 +133,15 @@ def count_guess(problem: Problem) -> Problem:
         return problem
     environ[STANDING] = standing
     return problem if standing.is_admitted else rate_limited(standing)
+
+
+def count_failures() -> None:
+    """Have this request, of which nothing else is counted, counted where it repeats one in vain, too."""
+    request.environ[ALONE] = True
+
+
+def _is_failure(environ: Environ, problem: Problem) -> bool:
+    return problem.code in _OPENS_NOTHING or (ALONE in environ and problem.code in _REPEATS_NOTHING)
 
 
 def _limits(environ: Environ) -> Limits | None:

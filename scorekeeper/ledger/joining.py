@@ -10,7 +10,15 @@ from scorekeeper import storage
 from scorekeeper.ledger.errors import CodeUnknown, NotFound
 from scorekeeper.ledger.invites import find_invite, is_joinable, take_place
 from scorekeeper.ledger.key_ring import get_key
-from scorekeeper.ledger.keys import add_key, key_hashes, replace_key, require_enabled, table_of_key
+from scorekeeper.ledger.keys import (
+    add_key,
+    key_hashes,
+    key_hashes_now,
+    replace_key,
+    require_enabled,
+    table_of_key,
+    table_that_opens,
+)
 from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_name
 from scorekeeper.ledger.once import Asked, keep_told, made_before, made_once
@@ -61,10 +69,13 @@ def join(
 
 
 def _table_meant(code: str, asked: Asked | None) -> str:
-    """The table that a code opens, or an earlier request has joined. Raises CodeUnknown, KeyReused."""
-    key_id = made_before(asked)
+    """The table that a code opens, or that an earlier request has joined, while what it was told opens it.
+
+    Raises CodeUnknown, KeyReused, SecretsReplaced: whoever was sent away uses nothing up that others need.
+    """
+    key_id = made_before(asked, key_hashes_now)
     if key_id is not None:
-        table_id = table_of_key(key_id)
+        table_id = table_that_opens(key_id)
     else:
         row = find_invite(code)
         table_id = row["table"] if row is not None and is_joinable(row) else None

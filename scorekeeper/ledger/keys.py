@@ -136,12 +136,22 @@ def key_hashes(key_id: str) -> list[str]:
     """The hash of a key's text; nothing for a key that is gone or was revoked. Within the caller's
     transaction: until it is over nobody replaces it."""
     _hold_table_of(key_id)
+    return key_hashes_now(key_id)
+
+
+def key_hashes_now(key_id: str) -> list[str]:
+    """The same without a lock: another moment, and they may be others."""
     return _hashes(Key.select(Key.hash).where((Key.id == key_id) & Key.revoked_at.is_null()))
 
 
 def table_hashes(key_id: str) -> list[str]:
     """The same, and the hash of its table's recovery code."""
     _hold_table_of(key_id)
+    return table_hashes_now(key_id)
+
+
+def table_hashes_now(key_id: str) -> list[str]:
+    """The same without a lock."""
     both = Key.select(Key.hash, Table.recovery_hash).join(Table)
     return _hashes(both.where((Key.id == key_id) & Key.revoked_at.is_null()))
 
@@ -156,6 +166,12 @@ def recovery_hashes(table_id: str) -> list[str]:
 def table_of_key(key_id: str) -> str | None:
     """The table that a key is of; None for a key that is gone."""
     found: str | None = Key.select(Key.table).where(Key.id == key_id).scalar()
+    return found
+
+
+def table_that_opens(key_id: str) -> str | None:
+    """The same; also None for a key that opens nothing any more."""
+    found: str | None = Key.select(Key.table).where((Key.id == key_id) & opens_still()).scalar()
     return found
 
 

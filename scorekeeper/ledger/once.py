@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import compact, parsed
@@ -103,13 +103,6 @@ def was_answered(asked: Asked | None) -> bool:
     return asked is not None and _find(asked, now() - KEPT_FOR) is not None
 
 
-def made_before(asked: Asked | None) -> str | None:
-    """The id of what an earlier request had made that was the same one, asked without a lock. Raises
-    KeyReused."""
-    kept = None if asked is None else _find(asked, now() - KEPT_FOR)
-    return None if kept is None else str(parsed(kept.body.decode())["id"])
-
-
 Secrets = Callable[[str], list[str]]
 """Gives the hashes of the secrets that belong to what has this id, as they are until the transaction is over:
 nobody replaces one meanwhile. None where there are none any more."""
@@ -153,11 +146,34 @@ def require_told(asked: Asked, in_force: list[str]) -> None:
     in_force: as Secrets gives them, so that what was told is read when nobody can replace it any more; none
     is for the caller to refuse. Raises SecretsReplaced where one was replaced since.
     """
-    if not in_force:
-        return
-    kept = _find(asked, now() - KEPT_FOR)
-    if kept is None or parsed(kept.body.decode()).get("told") != in_force:
+    if in_force and _told(asked).get("told") != in_force:
         raise SecretsReplaced
+
+
+def made_before(asked: Asked | None, secrets: Secrets) -> str | None:
+    """The id of what an earlier request had made that was the same one, asked without a lock; None: there was
+    none.
+
+    secrets: the hashes of those in force now. Raises KeyReused; SecretsReplaced where a repeat would be
+    refused for that, so that who can't be told anything makes nobody wait.
+    """
+    before = {} if asked is None else _told(asked)
+    if asked is None or not before:
+        return None
+    made_id = str(before["id"])
+    in_force = secrets(made_id)
+    is_told = before.get("told") == in_force or not in_force
+    # Where another repeat came in between, what was read is of two moments: the lock will tell.
+    if not is_told and before == _told(asked):
+        raise SecretsReplaced
+    return made_id
+
+
+def _told(asked: Asked) -> dict[str, Any]:
+    """What is kept of an answer with secrets; empty where nothing is. Raises KeyReused."""
+    kept = _find(asked, now() - KEPT_FOR)
+    found: dict[str, Any] = {} if kept is None else parsed(kept.body.decode())
+    return found
 
 
 def _find(asked: Asked, since: int) -> Kept | None:

@@ -17,7 +17,9 @@ from scorekeeper.ledger.keys import (
     replace_key,
     require_enabled,
     table_hashes,
+    table_hashes_now,
     table_of_key,
+    table_that_opens,
 )
 from scorekeeper.ledger.locking import hold_table
 from scorekeeper.ledger.names import clean_name
@@ -109,11 +111,11 @@ def _add_host(recovery_code: str, device: str | None) -> str:
 
 
 def _name_again(table_id: str, device: str | None) -> str | None:
-    """The host key that an earlier recovery gave, on another device now; None where it is gone or has an
-    end."""
+    """The host key that an earlier recovery gave, on another device now and without an end; None where it is
+    gone."""
     recovered = Table.select(Table.recovered_key).where(Table.id == table_id).scalar()
-    lasts = (Key.id == recovered) & Key.revoked_at.is_null() & Key.expires_at.is_null()
-    is_there = Key.update({Key.device: device}).where(lasts).execute() == 1
+    is_it = (Key.id == recovered) & Key.revoked_at.is_null()
+    is_there = Key.update({Key.device: device, Key.expires_at: None}).where(is_it).execute() == 1
     return recovered if is_there else None
 
 
@@ -124,9 +126,10 @@ def _add_recovered(table_id: str, device: str | None) -> str:
 
 
 def _table_meant(recovery_code: str, asked: Asked | None) -> str:
-    """The table that a code recovers, or an earlier request has recovered. Raises CodeUnknown, KeyReused."""
-    key_id = made_before(asked)
-    table_id = _table_of(recovery_code) if key_id is None else table_of_key(key_id)
+    """The table that a code recovers, or that an earlier request has recovered, while what it was told opens
+    it. Raises as when somebody joins."""
+    key_id = made_before(asked, table_hashes_now)
+    table_id = _table_of(recovery_code) if key_id is None else table_that_opens(key_id)
     if table_id is None:
         raise CodeUnknown
     return table_id

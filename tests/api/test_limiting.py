@@ -283,6 +283,36 @@ def test_recoveries_are_counted_for_the_table(make_app: MakeApp) -> None:
     assert ledger.recover(code).table["id"] == created["id"]
 
 
+RETRY = "8e03978e-40d5-43e8-bc93-6894a57f9324"
+
+
+def test_whoever_was_expelled_keeps_nobody_from_joining_by_sending_again(make_app: MakeApp) -> None:
+    client = make_app("joins=2/minute, failed-keys=4/day").test_client()
+    host = new_table(at(client, "192.0.2.7"))
+    token, phone = invited(host)["token"], at(client, "192.0.2.9")
+    joined = phone.post("/v1/join", {"code": token}, idempotency_key=RETRY).get_json()
+    host.send("DELETE", f"{host.table}/keys/{joined['id']}")
+    for _ in range(4):
+        problem(phone.post("/v1/join", {"code": token}, idempotency_key=RETRY), 404, "code-unknown")
+    refused(phone.post("/v1/join", {"code": token}, idempotency_key=RETRY), "failed-keys")
+    assert Guest(client).post("/v1/join", {"code": token}).status_code == 201
+
+
+def test_what_a_host_has_replaced_is_sent_again_for_the_address_alone(make_app: MakeApp) -> None:
+    client = make_app("recoveries=2/minute, failed-keys=3/day").test_client()
+    created = at(client, "192.0.2.7").post("/v1/tables", {"name": "The Anchor"}).get_json()
+    host = HostOf(client, {"Authorization": f"Bearer {created['host_key']}"}, created["id"])
+    thief, sent = at(client, "192.0.2.9"), {"recovery_code": created["recovery_code"]}
+    assert thief.post("/v1/recover", sent, idempotency_key=RETRY).status_code == 201
+    code = host.post(f"{host.table}/recovery-code").get_json()["recovery_code"]
+    for _ in range(2):
+        problem(thief.post("/v1/recover", sent, idempotency_key=RETRY), 409, "secrets-replaced")
+    other = {**sent, "name": "Another phone"}
+    problem(thief.post("/v1/recover", other, idempotency_key=RETRY), 422, "idempotency-key-reused")
+    refused(thief.post("/v1/recover", sent, idempotency_key=RETRY), "failed-keys")
+    assert Guest(client).post("/v1/recover", {"recovery_code": code}).status_code == 201
+
+
 def test_another_text_of_a_key_begins_no_new_budget(make_app: MakeApp) -> None:
     guest = Guest(make_app("writes=4/minute, reads=2/minute").test_client())
     host = new_table(guest)

@@ -247,19 +247,27 @@ def test_the_key_that_a_recovery_gives_is_one(table: ledger.CreatedTable) -> Non
     assert [key["name"] for key in keys(table)] == ["Red's phone", "Red's newest phone"]
 
 
-@pytest.mark.parametrize("end", ["revoked", "given an end"])
-def test_a_recovery_gives_another_key_where_the_one_before_is_gone(
-    table: ledger.CreatedTable, end: str
-) -> None:
+def test_a_recovery_gives_another_key_where_the_one_before_was_revoked(table: ledger.CreatedTable) -> None:
     first = ledger.recover(table.recovery_code)
-    if end == "revoked":
-        ledger.revoke_key(table.author.table_id, first.key_id)
-    else:
-        ledger.change_key(table.author.table_id, first.key_id, expires_in=DAY)
+    ledger.revoke_key(table.author.table_id, first.key_id)
     second = ledger.recover(first.recovery_code)
     assert second.key_id != first.key_id
     assert ledger.get_key(table.author.table_id, second.key_id)["expires_at"] is None
     assert ledger.recover(second.recovery_code).key_id == second.key_id
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_the_key_of_a_recovery_has_no_end_any_more_when_the_table_is_recovered_again(
+    table: ledger.CreatedTable, is_over: bool
+) -> None:
+    recovered, table_id = ledger.recover(table.recovery_code), table.author.table_id
+    for _ in range(3):
+        ledger.change_key(table_id, recovered.key_id, expires_in=DAY)
+        if is_over:
+            Key.update(expires_at=1).where(Key.id == recovered.key_id).execute()
+        recovered = ledger.recover(recovered.recovery_code)
+    assert ledger.get_key(table_id, recovered.key_id)["expires_at"] is None
+    assert len(keys(table)) == 2
 
 
 def test_a_table_that_is_full_of_keys_is_recovered_and_holds_no_more_of_them(

@@ -13,7 +13,7 @@ from scorekeeper.api.auth import HOST_ALONE, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.idempotency import with_creation_key, with_secrets
-from scorekeeper.api.limiting import ITS_FAILURES, admit_joining, require_guess
+from scorekeeper.api.limiting import ITS_FAILURES, admit_joining, count_failures, require_guess
 from scorekeeper.api.links import join_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -131,6 +131,7 @@ def join_table(body: dict[str, Any], asked: Asked | None) -> Response:
     in place of the first. Use the one that came last.
     """
     refuse_query()
+    count_failures()
     if ledger.can_be_guessed(body["code"]) and not ledger.was_answered(asked):
         require_guess()
     return _answer_joined(ledger.join(body["code"], body.get("name"), asked, admit=admit_joining))

@@ -11,7 +11,7 @@ from scorekeeper.api.auth import ALL, HOST_ALONE, author, author_of
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.fields import PageQuery
 from scorekeeper.api.idempotency import with_creation_key, with_secrets
-from scorekeeper.api.limiting import ITS_FAILURES, admit_recovery
+from scorekeeper.api.limiting import ITS_FAILURES, admit_recovery, count_failures
 from scorekeeper.api.links import watch_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
@@ -158,6 +158,7 @@ def recover_table(body: dict[str, Any], asked: Asked | None) -> Response:
     Use those that came last.
     """
     refuse_query()
+    count_failures()
     recovered = ledger.recover(body["recovery_code"].strip(), body.get("name"), asked, admit=admit_recovery)
     shown = {
         "table": {"id": recovered.table["id"], "name": recovered.table["name"]},
