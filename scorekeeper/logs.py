@@ -25,6 +25,8 @@ _SECRETS: Final = re.compile(
     re.IGNORECASE,
 )
 """Keys by their prefix, what is sent as a key, and codes where people type them into an address."""
+_KEYS: Final = re.compile(r"(sk_(?:host|scorer|viewer|recovery)_)[A-Za-z0-9_-]{16,}", re.IGNORECASE)
+"""Keys alone, or so much of their beginnings as is no accident."""
 _QUERY = re.compile(r"\?\S*")
 _CUT: Final = "…"
 _TELLING: Final = 16
@@ -81,13 +83,21 @@ def use_safe_lines(app: Flask) -> None:
 
 
 def without_keys(text: str) -> str:
-    """A text in which what looks like a key is cut after its prefix, and the operator's key, which has none,
-    whole; also where only the beginning of one is there."""
+    """A text in which what may be a key is cut after its prefix, and the operator's key, which has none,
+    whole; also where only the beginning of one is there. For a log, where nothing harmless is missed."""
+    return _SECRETS.sub(lambda found: f"{found[1] or found[2] or found[3]}{_CUT}", _without_admin_key(text))
+
+
+def without_secrets(text: str) -> str:
+    """The same, but only what can be nothing else is cut: people may call themselves what they like, and read
+    it in an answer."""
+    return _KEYS.sub(lambda found: f"{found[1]}{_CUT}", _without_admin_key(text))
+
+
+def _without_admin_key(text: str) -> str:
     # The environment has it anyway; nothing else keeps it.
     admin_key = os.environ.get("SCOREKEEPER_ADMIN_KEY")
-    if admin_key:
-        text = _cut_out(admin_key, text)
-    return _SECRETS.sub(lambda found: f"{found[1] or found[2] or found[3]}{_CUT}", text)
+    return _cut_out(admin_key, text) if admin_key else text
 
 
 def _cut_out(secret: str, text: str) -> str:

@@ -20,7 +20,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from scorekeeper.api.complaints import Complaint, invalid
 from scorekeeper.api.fields import OptionalBody
 from scorekeeper.api.problems import Problem, wrong
-from scorekeeper.logs import without_keys
+from scorekeeper.logs import without_secrets
 
 MOST_LEVELS = 32
 """How deep lists and objects may lie inside each other; real requests need 5."""
@@ -303,7 +303,7 @@ def _name_of(path: tuple[str | int, ...]) -> str:
 
 def _shown(name: str) -> str:
     """A name that was sent, short and safe to print: it may hold anything, and be of any length."""
-    told = without_keys(name)
+    told = without_secrets(name)
     short = "".join(_printable(letter) for letter in told[:_LONGEST_SHOWN])
     return short if len(told) <= _LONGEST_SHOWN else f"{short}…"
 

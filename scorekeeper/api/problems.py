@@ -17,7 +17,7 @@ from typing import Any
 from flask import Response, current_app
 
 from scorekeeper.api.codes import CATALOGUE
-from scorekeeper.logs import without_keys
+from scorekeeper.logs import without_secrets
 
 MOST_ERRORS = 50
 """A body of thousands of wrong dice is answered with so many errors, not with all."""
@@ -70,9 +70,9 @@ class Problem(Exception):
 def _without_keys(value: Any) -> Any:
     """A JSON value whose texts hold no key."""
     if isinstance(value, str):
-        return without_keys(value)
+        return without_secrets(value)
     if isinstance(value, Mapping):
-        return {without_keys(name): _without_keys(inner) for name, inner in value.items()}
+        return {without_secrets(name): _without_keys(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_without_keys(inner) for inner in value]
     return value

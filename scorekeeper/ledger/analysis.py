@@ -10,6 +10,7 @@ from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused
 from scorekeeper.ledger.kept_odds import ask
+from scorekeeper.ledger.locking import is_there
 from scorekeeper.ledger.stretches import load_stretch
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.storage.queries import first_row
@@ -87,7 +88,8 @@ def _keep(board: Board, found: Answer) -> None:
         Analysis.body: compact(found),
     }
     with storage.write():
-        Analysis.insert(row).on_conflict(conflict_target=[Analysis.game], update=row).execute()
+        if is_there(board.facts.table_id):
+            Analysis.insert(row).on_conflict(conflict_target=[Analysis.game], update=row).execute()
 
 
 def _told(board: Board, found: Answer) -> Answer:

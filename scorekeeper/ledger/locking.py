@@ -27,6 +27,14 @@ def hold_table(table_id: str) -> None:
         raise NotFound("table", table_id)
 
 
+def is_there(table_id: str) -> bool:
+    """Within the caller's transaction: whether a table is there, and stays until that is over. For what
+    readers have kept, which a deletion would else meet."""
+    for sql, params in sharing_table(table_id):
+        storage.execute(sql, params)
+    return bool(Table.select().where((Table.id == table_id) & Table.deleted_at.is_null()).exists())
+
+
 def keep_others_out(table_id: str) -> None:
     """The same, whether or not there is such a table."""
     assert storage.is_writing()

@@ -15,6 +15,7 @@ from peewee import JOIN, fn
 
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.locking import is_there
 from scorekeeper.ledger.people import THROWERS
 from scorekeeper.storage.dice import ADD_TALLY, RAISE_TALLY, THROWN_BETWEEN, DiceTally
 from scorekeeper.storage.models import Game, Scorecard
@@ -106,7 +107,7 @@ def _count_what_is_new(condition: Any) -> int:
     The log is read outside the write, which then takes a statement or two for each game.
     """
     query = (
-        Game.select(Game.id, fn.COALESCE(DiceTally.version, 0), Scorecard.version)
+        Game.select(Game.table, Game.id, fn.COALESCE(DiceTally.version, 0), Scorecard.version)
         .join(Scorecard)
         .switch(Game)
         .join(DiceTally, JOIN.LEFT_OUTER, on=((DiceTally.game == Game.id) & (DiceTally.thrown_by == "table")))
@@ -115,12 +116,12 @@ def _count_what_is_new(condition: Any) -> int:
     )
     left, steps = MOST_AT_ONCE, list[_Step]()
     waiting = 0
-    for game_id, since, version in values(query):
+    for table_id, game_id, since, version in values(query):
         upto = min(version, since + left)
         left -= upto - since
         waiting += version - upto
         if upto > since:
-            steps.append(_Step(game_id, since, upto, _added(game_id, since, upto)))
+            steps.append(_Step(table_id, game_id, since, upto, _added(game_id, since, upto)))
     for first in range(0, len(steps), _GAMES_AT_ONCE):
         with storage.write():
             for step in steps[first : first + _GAMES_AT_ONCE]:
@@ -131,6 +132,7 @@ def _count_what_is_new(condition: Any) -> int:
 class _Step(NamedTuple):
     """What the entries of a game after `since`, up to `upto`, add to each count."""
 
+    table_id: str
     game_id: str
     since: int
     upto: int
@@ -138,8 +140,10 @@ class _Step(NamedTuple):
 
 
 def _write(step: _Step) -> None:
-    """Add to what is counted, unless somebody else did so since."""
-    game_id, since, upto, added = step
+    """Add to what is counted, unless somebody else did so since, or the table is being deleted."""
+    table_id, game_id, since, upto, added = step
+    if not is_there(table_id):
+        return
     for thrown_by in THROWERS:
         more = [added.get((thrown_by, name), 0) for name in _COUNTED]
         if since == 0:

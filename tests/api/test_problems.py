@@ -198,6 +198,15 @@ def test_a_key_that_was_sent_by_mistake_comes_back_in_no_problem(
             assert shown not in answer.text, answer.text
 
 
+@pytest.mark.parametrize(
+    "name", ["Bearer Bob", "Bearer tablet", "sk_ate_board", "sk_host_johnson", "x/join/us"]
+)
+def test_people_may_be_called_what_begins_as_a_secret_does(host: HostOf, name: str) -> None:
+    host.post(f"{host.table}/players", {"name": name})
+    told = problem(host.post(f"{host.table}/players", {"name": name}), 409, "name-taken")
+    assert name in told["detail"]
+
+
 def test_words_that_only_look_a_little_like_a_key_are_told_as_they_are(
     host: HostOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import ledger
-from scorekeeper.ledger import AdviceRefused, analysis
+from scorekeeper.ledger import AdviceRefused, analysis, deleting
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.thinking.analysis import analyse
 from tests.ledger.amending import replace, undo
@@ -186,3 +186,18 @@ def test_a_question_holds_all_that_its_answer_takes() -> None:
     assert told["decisions"] == []
     assert len(told["curve"]) == 1
     assert time.monotonic() - started < 120
+
+
+def test_an_analysis_is_told_and_not_kept_where_the_table_is_deleted_meanwhile(
+    voyage: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, table_id = analysis.ask, voyage.author.table_id
+
+    def ask_and_delete(*question: Any) -> Any:
+        found = ask(*question)
+        deleting.delete_table(table_id, ledger.get_table(table_id)["name"])
+        return found
+
+    monkeypatch.setattr(analysis, "ask", ask_and_delete)
+    assert found(voyage)["seats"]
+    assert Analysis.select().count() == 0

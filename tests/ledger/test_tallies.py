@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import ledger
-from scorekeeper.ledger import Opening, SeatClaim, tallies
+from scorekeeper.ledger import Opening, SeatClaim, deleting, tallies
 from scorekeeper.ledger.tallies import Faces, dice_of, faces_of_game, faces_of_table
 from scorekeeper.rules import Ruleset
 from tests.databases import in_threads
@@ -123,3 +124,18 @@ def test_so_many_entries_that_one_would_have_to_wait_are_counted_bit_by_bit(
         waiting.append(ledger.dice_of_game(at.author.table_id, at.game_id)["entries_waiting"])
     assert waiting == [6, 4, 2, 0]
     assert counted(at) == recounted(at)
+
+
+def test_nothing_is_counted_of_a_table_that_is_deleted_meanwhile(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at.roll(1, 1, [6, 4, 3, 3, 1])
+    added, table_id = tallies._added, at.author.table_id
+
+    def add_and_delete(*entries: Any) -> Any:
+        found = added(*entries)
+        deleting.delete_table(table_id, ledger.get_table(table_id)["name"])
+        return found
+
+    monkeypatch.setattr(tallies, "_added", add_and_delete)
+    assert faces_of_game(at.game_id).thrown == []
