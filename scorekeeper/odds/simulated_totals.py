@@ -83,6 +83,8 @@ def _end(state: GameState) -> _End:
     with suppress(TooLarge):
         games = totals_for_more(state)
         left, opener = games.solved_from(state)
+        # First of all, since tables that have to be brought make the whole question start over.
+        games.after_round(left, opener, np.zeros((1, len(state.numbers("in"))), dtype=int))
         return _End(partial(games.after_round, left, opener), left, tell_for_points(left))
     with suppress(TooLarge):
         return _End(last_round_of_the_best(state), 1, FOR_POINTS_AMONG_THE_BEST, MOST_SAMPLES_OF_MANY)

@@ -113,9 +113,8 @@ class TotalsForMore:
     def _after_round(self, left: int, opener: int, behind: Indices) -> Floats:
         if not left:
             return self._at_the_end(opener, behind)
-        following = next_round_opener(self._template._replace(opener=opener))
         reach = self._reach(left)
-        return self._table(left, following)[_codes(np.minimum(behind, reach), reach)]
+        return self._table(left, self._following(opener))[_codes(np.minimum(behind, reach), reach)]
 
     def _after_scores(
         self, left: int, opener: int, totals: tuple[int, ...], to_come: Sequence[int]
@@ -134,28 +133,51 @@ class TotalsForMore:
         """The chances when a round is about to begin that is one of so many still to come, by code."""
         if left > self._most_rounds:
             raise TooLarge
-        if (left, opener) not in self._tables:
-            reach, seats = self._reach(left), len(self._seats)
-            behind = _all_behind(seats, reach)
-            values = self._kept_or_worked_out(left, opener, behind)
-            if sum(table.size for table in self._tables.values()) > MOST_KNOWN:
-                self._tables.clear()
-            table = np.zeros(((reach + 1) ** seats, seats + 1))
-            table[_codes(behind, reach)] = values
-            self._tables[left, opener] = table
-        return self._tables[left, opener]
+        missing: list[tuple[int, int]] = []
+        while left and not self._is_known(left, opener):
+            missing.append((left, opener))
+            left, opener = left - 1, self._following(opener)
+        for each in reversed(missing):
+            self._put_worked_out(*each)
+        return self._tables[missing[0] if missing else (left, opener)]
 
-    def _kept_or_worked_out(self, left: int, opener: int, behind: Indices) -> Floats:
-        """The chances in these states when a round is about to begin."""
-        name = table_name("totals", self._ruleset, *self._seats, len(self._template.seats), left, opener)
-        shape = (len(behind), len(self._seats) + 1)
-        is_kept = shape[0] * shape[1] <= MOST_KEPT
-        values = found_table(name).get(0) if is_kept else None
+    def _is_known(self, left: int, opener: int) -> bool:
+        """Whether the chances are remembered, or were kept."""
+        if (left, opener) in self._tables:
+            return True
+        seats = len(self._seats)
+        shape = (_count_behind(seats, self._reach(left)), seats + 1)
+        if shape[0] * shape[1] > MOST_KEPT:
+            return False
+        values = found_table(self._table_name(left, opener)).get(0)
         if values is None or values.shape != shape or not _sum_to_one(values):
-            values = self._worked_out(left, opener, behind)
-            if is_kept:
-                keep_table(name, {0: values})
-        return values
+            return False
+        self._put(left, opener, _all_behind(seats, self._reach(left)), values)
+        return True
+
+    def _put_worked_out(self, left: int, opener: int) -> None:
+        behind = _all_behind(len(self._seats), self._reach(left))
+        values = self._worked_out(left, opener, behind)
+        if values.size <= MOST_KEPT:
+            keep_table(self._table_name(left, opener), {0: values})
+        self._put(left, opener, behind, values)
+
+    def _put(self, left: int, opener: int, behind: Indices, values: Floats) -> None:
+        reach, seats = self._reach(left), len(self._seats)
+        if sum(table.size for table in self._tables.values()) > MOST_KNOWN:
+            self._tables.clear()
+        table = np.zeros(((reach + 1) ** seats, seats + 1))
+        table[_codes(behind, reach)] = values
+        self._tables[left, opener] = table
+
+    def _table_name(self, left: int, opener: int) -> str:
+        return table_name("totals", self._ruleset, *self._seats, len(self._template.seats), left, opener)
+
+    def _following(self, opener: int) -> int:
+        """Who opens the round after one that this seat opened."""
+        following = next_round_opener(self._template._replace(opener=opener))
+        assert following is not None
+        return following
 
     def _worked_out(self, left: int, opener: int, behind: Indices) -> Floats:
         places = [self._seats.index(seat) for seat in clockwise_from(opener, self._seats)]
@@ -287,12 +309,18 @@ def _numbered(codes: Indices, space: int) -> tuple[Indices, Indices]:
 
 def _turns(seats: int, reach: int, left: int) -> float:
     """About how many turns are solved for a table: in a last round most seats soon can't win any more."""
-    states = float((reach + 1) ** seats - reach**seats)
-    return states * (1.5 if left == 1 else 1.3 * seats)
+    return _count_behind(seats, reach) * (1.5 if left == 1 else 1.3 * seats)
 
 
 def _all_behind(seats: int, reach: int) -> Indices:
     """All states in which nobody is farther behind: somebody is level with the highest total."""
-    every = np.stack(np.unravel_index(np.arange((reach + 1) ** seats), (reach + 1,) * seats), axis=-1)
-    found: Indices = every[every.min(axis=1) == 0]
+    is_one = np.zeros((reach + 1,) * seats, dtype=bool)
+    for place in range(seats):
+        np.moveaxis(is_one, place, 0)[0] = True
+    return np.argwhere(is_one)
+
+
+def _count_behind(seats: int, reach: int) -> int:
+    """How many states these are."""
+    found: int = (reach + 1) ** seats - reach**seats
     return found

@@ -17,7 +17,7 @@ START_SECONDS: Final = 5.0
 """How long a process may take until it listens."""
 ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """What makes arrays be multiplied on one processor: they are small, and the other one records rolls."""
-MOST_WANTED: Final = 64
+MOST_WANTED: Final = 256
 """So many tables are brought for a question; if more are wanted, it is asked again."""
 _TRY_SECONDS: Final = 0.05
 _GRACE_SECONDS: Final = 2.0

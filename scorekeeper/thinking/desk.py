@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from scorekeeper.thinking.answers import answer
 from scorekeeper.thinking.asked import Answer, Question, Unanswerable
-from scorekeeper.thinking.shelf import Wanted
+from scorekeeper.thinking.shelf import Wanted, asked
 
 MOST_REMEMBERED: Final = 2_048
 MOST_WAITING: Final = {"game": 64, "analysis": 64, "stranger": 8}
@@ -55,8 +55,12 @@ class Desk:
         for worker in self._workers.values():
             worker.shutdown(wait=False, cancel_futures=True)
 
+    def _worked_out(self, key: str, question: Question) -> Answer:
+        with asked(key):
+            return self._work_out(question)
+
     def _future_of(self, question: Question) -> Future[Answer] | None:
-        key = json.dumps(question, sort_keys=True, separators=(",", ":"))
+        key = key_of(question)
         with self._lock:
             future = self._known.get(key)
             if future is None:
@@ -64,7 +68,7 @@ class Desk:
                 waiting = {each for each in self._waiting[kind] if not each.done()}
                 if len(waiting) >= MOST_WAITING[kind]:
                     return None
-                future = self._known[key] = self._workers[kind].submit(self._work_out, question)
+                future = self._known[key] = self._workers[kind].submit(self._worked_out, key, question)
                 self._waiting[kind] = {*waiting, future}
             self._known.move_to_end(key)
             self._forget_oldest()
@@ -82,6 +86,11 @@ class Desk:
                 return
             if self._known[key].done():
                 del self._known[key]
+
+
+def key_of(question: Question) -> str:
+    """What is the same for questions that are the same."""
+    return json.dumps(question, sort_keys=True, separators=(",", ":"))
 
 
 def _kind_of(question: Question) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 from scorekeeper import odds
 from scorekeeper.thinking import wire
-from scorekeeper.thinking.desk import Desk
+from scorekeeper.thinking.desk import Desk, key_of
 from scorekeeper.thinking.place import lock_of, socket_of
 from scorekeeper.thinking.shelf import BorrowedShelf
 
@@ -65,8 +65,11 @@ def _talk(link: socket.socket, desk: Desk, shelf: BorrowedShelf) -> None:
     with link, suppress(OSError, ValueError):
         link.settimeout(None)
         while (asked := wire.receive(link)) is not None:
-            shelf.bring(asked["brought"])
+            key = key_of(asked["question"])
+            shelf.bring(key, asked["brought"])
             told = desk.take(asked["question"], asked["wait"])
+            if "wanted" not in told and "busy" not in told:
+                shelf.answered(key)
             made = shelf.made()
             wire.send(link, {**told, "made": made})
             shelf.fetched(made)

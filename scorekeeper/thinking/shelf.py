@@ -8,14 +8,31 @@ with that table, or with word that there is none.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from threading import Lock
 from typing import Final
 
-MOST_TABLES: Final = 8
-"""So many are held, brought or made, until they are taken."""
+MOST_QUESTIONS: Final = 128
+"""Of so many questions it is remembered what they were brought."""
+MOST_TABLES: Final = 128
 MOST_TEXT: Final = 4_000_000
 """A table of more characters than this is not handed on."""
+MOST_WAITING: Final = 16_000_000
+"""So many tables, of so many characters, wait to be fetched."""
+
+_question: ContextVar[str] = ContextVar("question", default="")
+
+
+@contextmanager
+def asked(question: str) -> Iterator[None]:
+    """What is looked for meanwhile, in this thread, is looked for by this question."""
+    token = _question.set(question)
+    try:
+        yield
+    finally:
+        _question.reset(token)
 
 
 class Wanted(Exception):
@@ -27,31 +44,47 @@ class Wanted(Exception):
 
 
 class BorrowedShelf:
-    """What was brought and not used yet, and what was made and not fetched yet."""
+    """What the questions were brought, and what was made and not fetched yet."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._brought: OrderedDict[str, str | None] = OrderedDict()
+        self._brought: OrderedDict[str, dict[str, str | None]] = OrderedDict()
         self._made: OrderedDict[str, str] = OrderedDict()
 
     def find(self, name: str) -> str | None:
-        """A table that was brought, which is then in use; None where there is none. Raises Wanted."""
+        """A table that the question was brought; None where there is none, or where it has been given it
+        before: who asks again could not use it. Raises Wanted."""
         with self._lock:
-            if name not in self._brought:
+            words = self._brought.get(_question.get(), {})
+            if name not in words:
                 raise Wanted(name)
-            return self._brought.pop(name)
+            text, words[name] = words[name], None
+            return text
 
     def keep(self, name: str, text: str) -> None:
         """Have a table ready for whoever comes next."""
-        if len(text) <= MOST_TEXT:
-            with self._lock:
-                _put(self._made, name, text)
-
-    def bring(self, tables: Mapping[str, str | None]) -> None:
-        """Tables that were wanted."""
+        if len(text) > MOST_TEXT:
+            return
         with self._lock:
-            for name, text in tables.items():
-                _put(self._brought, name, text)
+            self._made[name] = text
+            self._made.move_to_end(name)
+            while len(self._made) > MOST_TABLES or sum(map(len, self._made.values())) > MOST_WAITING:
+                self._made.popitem(last=False)
+
+    def bring(self, question: str, tables: Mapping[str, str | None]) -> None:
+        """Tables that a question wanted."""
+        if not tables:
+            return
+        with self._lock:
+            self._brought.setdefault(question, {}).update(tables)
+            self._brought.move_to_end(question)
+            while len(self._brought) > MOST_QUESTIONS:
+                self._brought.popitem(last=False)
+
+    def answered(self, question: str) -> None:
+        """A question needs what it was brought no more."""
+        with self._lock:
+            self._brought.pop(question, None)
 
     def made(self) -> dict[str, str]:
         """The tables that are ready."""
@@ -64,11 +97,3 @@ class BorrowedShelf:
             for name, text in tables.items():
                 if self._made.get(name) == text:
                     del self._made[name]
-
-
-def _put(tables: OrderedDict[str, str] | OrderedDict[str, str | None], name: str, text: str | None) -> None:
-    held: OrderedDict[str, str | None] = tables  # type: ignore[assignment]  # what is made is a text
-    held[name] = text
-    held.move_to_end(name)
-    while len(held) > MOST_TABLES:
-        held.popitem(last=False)

@@ -108,4 +108,4 @@ def test_tables_are_kept_and_believed_only_where_chances_sum_to_one(
         shelf.texts[name] = write_table(name, {0: found[0] / 2})
     games_among.cache_clear()
     assert totals_for_more(state).outlook(state).after == pytest.approx(told, abs=SURE)
-    assert worked_out == [2, 1]
+    assert worked_out == [1, 2]

@@ -19,6 +19,7 @@ from scorekeeper import rules
 from scorekeeper.thinking import client, wire
 from scorekeeper.thinking.asked import Unanswerable, advice_about, turn_about
 from scorekeeper.thinking.place import NoPlace, socket_of
+from tests.examples import house
 
 TURN = turn_about(rules.Ruleset().turn)
 
@@ -134,3 +135,17 @@ def test_the_next_process_is_brought_what_the_last_one_solved(server: int) -> No
 def test_who_has_no_place_for_tables_is_answered_too(server: int) -> None:
     state = rules.start(rules.PRESETS["voyage"].ruleset, 2, 1).state
     assert client.ask(advice_about(state, "game"), 60)
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(3, 12), (2, 100)])
+def test_a_long_game_wants_each_table_once(server: int, seats: int, rounds: int) -> None:
+    goal = {"kind": "highest_total", "rounds": rounds, "tie": "draw"}
+    kept, ruleset = Kept(), house("five-rounds", goal=goal)
+    question = advice_about(rules.start(ruleset, seats, 1).state, "game")
+    told, asked = None, 0
+    while told is None:
+        told = client.ask(question, 60, kept)
+        asked += 1
+    looked_for = [text for text in kept.noted if text.startswith("find")]
+    assert (asked, len(looked_for)) == (1, len(set(looked_for)))
+    assert len(looked_for) <= rounds + 3

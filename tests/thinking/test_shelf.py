@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.thinking import shelf as shelves
-from scorekeeper.thinking.desk import Desk
-from scorekeeper.thinking.shelf import BorrowedShelf, Wanted
+from scorekeeper.thinking.desk import Desk, key_of
+from scorekeeper.thinking.shelf import BorrowedShelf, Wanted, asked
 
 
 @pytest.fixture
@@ -20,12 +20,15 @@ def test_a_table_that_was_not_brought_is_wanted(shelf: BorrowedShelf) -> None:
     assert wanted.value.name == "a"
 
 
-def test_what_was_brought_is_used_once_whether_there_is_a_table_or_none(shelf: BorrowedShelf) -> None:
-    shelf.bring({"a": "table", "b": None})
-    assert (shelf.find("a"), shelf.find("b")) == ("table", None)
-    for name in ("a", "b"):
-        with pytest.raises(Wanted):
-            shelf.find(name)
+def test_a_question_wants_a_table_once_whether_there_is_one_or_none(shelf: BorrowedShelf) -> None:
+    shelf.bring("why", {"a": "table", "b": None})
+    with asked("why"):
+        assert (shelf.find("a"), shelf.find("b")) == ("table", None)
+        assert (shelf.find("a"), shelf.find("b")) == (None, None)
+    for question in ("why", "how"):
+        shelf.answered("why")
+        with asked(question), pytest.raises(Wanted):
+            shelf.find("a")
 
 
 def test_what_was_made_waits_until_somebody_has_it(shelf: BorrowedShelf) -> None:
@@ -42,11 +45,25 @@ def test_what_was_made_waits_until_somebody_has_it(shelf: BorrowedShelf) -> None
 def test_what_waits_is_bounded(shelf: BorrowedShelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelves, "MOST_TABLES", 2)
     monkeypatch.setattr(shelves, "MOST_TEXT", 3)
+    monkeypatch.setattr(shelves, "MOST_WAITING", 4)
     for name, text in (("a", "1"), ("b", "2"), ("c", "3"), ("d", "too long")):
         shelf.keep(name, text)
     assert shelf.made() == {"b": "2", "c": "3"}
-    shelf.bring(dict.fromkeys("abc"))
-    with pytest.raises(Wanted):
+    shelf.keep("e", "456")
+    assert shelf.made() == {"c": "3", "e": "456"}
+    shelf.keep("f", "78")
+    assert shelf.made() == {"f": "78"}
+
+
+def test_what_questions_were_brought_is_bounded(
+    shelf: BorrowedShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelves, "MOST_QUESTIONS", 1)
+    shelf.bring("why", {"a": None})
+    shelf.bring("how", {"a": None})
+    with asked("how"):
+        assert shelf.find("a") is None
+    with asked("why"), pytest.raises(Wanted):
         shelf.find("a")
 
 
@@ -55,7 +72,7 @@ def test_a_question_that_wants_a_table_is_worked_out_when_it_comes_with_it(shelf
     try:
         assert desk.take({"about": "dice"}, 30) == {"wanted": "a"}
         assert desk.take({"about": "dice"}, 30) == {"wanted": "a"}
-        shelf.bring({"a": "table"})
+        shelf.bring(key_of({"about": "dice"}), {"a": "table"})
         assert desk.take({"about": "dice"}, 30) == {"answer": {"found": "table"}}
         assert desk.take({"about": "dice"}, 30) == {"answer": {"found": "table"}}
     finally:
