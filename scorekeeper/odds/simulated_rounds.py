@@ -31,7 +31,7 @@ SAMPLES = 8
 MOST_ROUNDS = 500
 """So many rounds are played out for an outlook, and each game for two times round the table at most."""
 LEFT_OUT = 1e-3
-"""What the rounds that are not played out may add to the error."""
+"""What the rounds that are not played out are taken to add to the error."""
 MOST_KNOWN = 4_000
 
 
@@ -68,7 +68,7 @@ class RandomGames:
             random = np.random.default_rng(seed)
             rounds = max(4, min(2 * len(state.to_come), MOST_ROUNDS // (SAMPLES * ends)))
             found = np.stack([self._favoured(state, rounds, random) for _ in range(SAMPLES)])
-            error = max(LEFT_OUT, float(found.std(axis=0, ddof=1).max() / len(found) ** 0.5))
+            error = LEFT_OUT + float(found.std(axis=0, ddof=1).max() / len(found) ** 0.5)
             if len(self._values) > MOST_KNOWN:
                 self._values.clear()
             self._values[key] = (found.mean(axis=0), error, SAMPLES)

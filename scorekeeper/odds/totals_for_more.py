@@ -28,7 +28,7 @@ MOST_SEATS = 5
 BEST = SCORE_COUNT - 1
 MOST_KEPT = 350_000
 """Tables of more figures than this are not kept for later."""
-MOST_KNOWN = 4_000_000
+MOST_KNOWN = 1_500_000
 """So many figures of tables are remembered."""
 ROWS_AT_ONCE = 4_096
 
@@ -57,6 +57,7 @@ class TotalsForMore:
         self._roll_offs = roll_offs(ruleset.turn)
         self._roll_offs.chances(len(seats))
         self._tables: dict[tuple[int, int], Floats] = {}
+        self._codes: dict[int, Indices] = {}
         self._most_rounds = self._rounds_in_time()
 
     def outlook(self, state: GameState) -> Outlook:
@@ -107,14 +108,12 @@ class TotalsForMore:
 
     def before_last_round(self, totals: Indices) -> Floats:
         """The same when the last round is about to begin, opened by the first of the seats."""
-        reach = self._reach(1)
-        return self._table(1, self._seats[0])[_codes(np.minimum(_behind(totals), reach), reach)]
+        return self._looked_up(1, self._seats[0], _behind(totals))
 
     def _after_round(self, left: int, opener: int, behind: Indices) -> Floats:
         if not left:
             return self._at_the_end(opener, behind)
-        reach = self._reach(left)
-        return self._table(left, self._following(opener))[_codes(np.minimum(behind, reach), reach)]
+        return self._looked_up(left, self._following(opener), behind)
 
     def _after_scores(
         self, left: int, opener: int, totals: tuple[int, ...], to_come: Sequence[int]
@@ -129,8 +128,14 @@ class TotalsForMore:
         found: Floats = values[links[0].to[0]]
         return found
 
+    def _looked_up(self, left: int, opener: int, behind: Indices) -> Floats:
+        """The chances when a round is about to begin that is one of so many still to come."""
+        table, reach = self._table(left, opener), self._reach(left)
+        asked = _codes(np.minimum(behind, reach), reach)
+        return table[np.searchsorted(self._codes[left], asked)]
+
     def _table(self, left: int, opener: int) -> Floats:
-        """The chances when a round is about to begin that is one of so many still to come, by code."""
+        """The same in all states, in the order of their codes."""
         if left > self._most_rounds:
             raise TooLarge
         missing: list[tuple[int, int]] = []
@@ -163,12 +168,12 @@ class TotalsForMore:
         self._put(left, opener, behind, values)
 
     def _put(self, left: int, opener: int, behind: Indices, values: Floats) -> None:
-        reach, seats = self._reach(left), len(self._seats)
+        reach = self._reach(left)
         if sum(table.size for table in self._tables.values()) > MOST_KNOWN:
             self._tables.clear()
-        table = np.zeros(((reach + 1) ** seats, seats + 1))
-        table[_codes(behind, reach)] = values
-        self._tables[left, opener] = table
+            self._codes.clear()
+        self._codes[left] = _codes(behind, reach)
+        self._tables[left, opener] = values
 
     def _table_name(self, left: int, opener: int) -> str:
         return table_name("totals", self._ruleset, *self._seats, len(self._template.seats), left, opener)

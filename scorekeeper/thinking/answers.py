@@ -26,7 +26,8 @@ def answer(question: Question) -> Answer:
 def _rounded(value: Any) -> Any:
     """Numbers with no more digits than are certain: the same, in whatever order odds were worked out."""
     if isinstance(value, float):
-        return round(value, DIGITS)
+        # Added to 0.0, since a cost of -0.0 is none.
+        return round(value, DIGITS) + 0.0
     if isinstance(value, dict):
         return {name: _rounded(part) for name, part in value.items()}
     return [_rounded(part) for part in value] if isinstance(value, list) else value

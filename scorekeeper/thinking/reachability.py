@@ -62,6 +62,8 @@ def _totals(state: GameState) -> Iterator[Wrong]:
         rest = seat.total - scored.get(number, 0)
         if rest < 0 or rest == 1 or rest > PERFECT_CARGO * before:
             detail = f"In {before + (number in scored)} turns no seat has a total of {seat.total} here."
+            if rest < 0:
+                detail = f"A total has the score of this round in it, which is {scored[number]} here."
             yield _no(f"/seats/{number - 1}/total", detail)
 
 

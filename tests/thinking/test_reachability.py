@@ -172,6 +172,10 @@ BROKEN = {
         told(totals(10, 10, 30), "five-rounds", round=5, order=(1, 2), **EXTRA),
         "/seats/0/total",
     ),
+    "a total without the score of this round": (
+        told(totals(3, 9), "five-rounds", round=3, scores=(5,)),
+        "/seats/0/total",
+    ),
     "points are level at the goal": (told(totals(12, 12), POINTS, round=3, **EXTRA), "/extra_round"),
     "an extra round comes after the last": (
         told(totals(10, 10), "five-rounds", round=4, **EXTRA),

@@ -95,7 +95,12 @@ class AdviceQuery(Query):
 class SeatDescribed(Request):
     """How a seat stands."""
 
-    total = Whole(0, _MOST_TOTAL, load_default=None, **said("The sum of its cargo; left out, this round's."))
+    total = Whole(
+        0,
+        _MOST_TOTAL,
+        load_default=None,
+        **said("The sum of its cargo, what it scored in this round among it; left out, that alone."),
+    )
     rounds_won = Whole(0, 100, load_default=0, **said("How many rounds it has won."))
     chips = Whole(
         -_MOST_CHIPS,
