@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from scorekeeper import storage
-from scorekeeper.ledger.analysis_words import say_decision, say_seat, say_turn, turning_points
+from scorekeeper.ledger.analysis_words import about_if, say_decision, say_seat, say_turn, turning_points
 from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused
@@ -94,6 +94,7 @@ def _keep(board: Board, found: Answer) -> None:
 
 def _told(board: Board, found: Answer) -> Answer:
     names = [person.name for person in board.people]
+    about = about_if(found["method"])
     turning = turning_points(found["curve"])
     return {
         "game_id": board.facts.game_id,
@@ -101,12 +102,14 @@ def _told(board: Board, found: Answer) -> Answer:
         "status": board.state.status,
         "method": found["method"],
         "error": found["error"],
+        "samples": found["samples"],
+        "seed": found["seed"],
         "assumption": found["assumption"],
         "seats": [
-            {**seat, "name": names[seat["seat"] - 1], "sentences": say_seat(seat, names[seat["seat"] - 1])}
-            for seat in found["seats"]
+            {**seat, "name": name, "sentences": say_seat(seat, name, about)}
+            for seat, name in zip(found["seats"], names, strict=False)
         ],
-        "turning_points": [say_turn(turn, names) for turn in turning],
+        "turning_points": [say_turn(turn, names, about) for turn in turning],
         "decisions": [{**each, "sentence": say_decision(each, names)} for each in found["decisions"]],
         "curve": found["curve"],
     }

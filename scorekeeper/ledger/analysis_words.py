@@ -46,8 +46,16 @@ def _whose(changes: Sequence[float], played_by: int | None) -> int:
     return own if own in alike else alike[0]
 
 
-def say_turn(turn: Turn, names: Sequence[str]) -> Answer:
-    """A turning point, with its sentence."""
+def about_if(method: str) -> str:
+    """What stands before a figure that games were played out for."""
+    return "about " if method == "simulated" else ""
+
+
+def say_turn(turn: Turn, names: Sequence[str], about: str) -> Answer:
+    """A turning point, with its sentence. about: as `about_if` has it."""
+    before, after = (
+        f"{about if 0 < chance < 1 else ''}{_percent(chance)}" for chance in (turn.before, turn.after)
+    )
     point, name = turn.point, names[turn.seat - 1]
     where = f"Round {point['round']}: " if point["round"] else ""
     who = "" if point["seat"] is None else f"{names[point['seat'] - 1]}'s "
@@ -57,7 +65,7 @@ def say_turn(turn: Turn, names: Sequence[str]) -> Answer:
         "seat": turn.seat,
         "before": turn.before,
         "after": turn.after,
-        "sentence": f"{play}: {name} {_percent(turn.before)} before, {_percent(turn.after)} after.",
+        "sentence": f"{play}: {name} {before} before, {after} after.",
     }
 
 
@@ -73,28 +81,33 @@ _PLAYS: Final = {
 }
 
 
-def say_seat(seat: Mapping[str, Any], name: str) -> list[str]:
-    """What the game gave a seat."""
+def say_seat(seat: Mapping[str, Any], name: str, about: str) -> list[str]:
+    """What the game gave a seat. about: as `about_if` has it."""
     luck, cost = seat["luck"], seat["cost"]
     kind = "were kind to" if luck > 0 else "were hard on"
-    said = [f"The dice {kind} {name}: {_points(luck)} of the chance to win."]
+    said = [f"The dice {kind} {name}: {about}{_points(luck)} of the chance to win."]
     if abs(luck) < 0.0005:
         said = [f"The dice gave {name} what was to be expected."]
     if not seat["choices"]:
         return [*said, f"{name} had nothing to choose."]
     best = f"{seat['best_choices']} of {seat['choices']} choices were the best"
+    if seat["best_choices"] == seat["choices"]:
+        return [*said, f"{best}{', as far as the estimate tells' if about else ''}."]
     if cost <= _NOTHING:
         return [*said, f"{best}."]
-    return [*said, f"{best}; the others cost {100 * cost:.1f} points of the chance to win."]
+    return [*said, f"{best}; the others cost {about}{100 * cost:.1f} points of the chance to win."]
 
 
 def say_decision(decision: Mapping[str, Any], names: Sequence[str]) -> str:
     """A choice against the best one."""
     name, best = names[decision["seat"] - 1], decision["best"][0]
-    said = f"{name} chose to {decision['chose']}: {_percent(decision['value'])}"
+    about = about_if(decision["method"])
+    said = f"{name} chose to {decision['chose']}: {about}{_percent(decision['value'])}"
+    if decision["is_best"] and about:
+        return f"{said}, and nothing was better by more than the estimate may be off."
     if decision["is_best"]:
         return f"{said}, and nothing was better."
-    return f"{said}; to {best} was worth {_percent(decision['best_value'])}."
+    return f"{said}; to {best} was worth {about}{_percent(decision['best_value'])}."
 
 
 def _percent(chance: float) -> str:

@@ -133,7 +133,7 @@ def _advise(
         objective,
         options,
         best,
-        tell_advice(_told(options, turn), best, objective),
+        tell_advice(_told(options, turn), best, objective, is_estimate=outlook.method == "simulated"),
         outlook.method,
         outlook.error,
         outlook.samples,

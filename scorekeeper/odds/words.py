@@ -74,21 +74,28 @@ def percent(chance: Fraction | float, places: int = 1) -> str:
     return f"{float(chance) * 100:.{places}f} %"
 
 
-def tell_advice(options: Sequence[Told], best: Sequence[int], objective: str) -> tuple[str, ...]:
+def tell_advice(
+    options: Sequence[Told], best: Sequence[int], objective: str, *, is_estimate: bool = False
+) -> tuple[str, ...]:
     """Advice in words: "Roll both again: wins 47.2 %, standing on 7 wins 31.9 %."
 
     Args:
         options: every choice, with its value.
         best: the indices of the best of them, none where there is nothing to choose.
         objective: `points`, where values are points, else they are chances.
+        is_estimate: whether games were played out for the values: "wins about 47.2 %".
     """
     if not best:
         return ()
     if len(options) == 1:
         return (f"There is one thing to do: {options[0].doing}.",)
+
+    def value_of(option: Told) -> str:
+        return _tell_value(option.value, objective, "about " if is_estimate else "")
+
     others = [option for index, option in enumerate(options) if index != best[0]]
-    said = [f"{_capital(options[best[0]].text)}: {_tell_value(options[best[0]].value, objective)}"]
-    said += [f"{option.doing} {_tell_value(option.value, objective)}" for option in others]
+    said = [f"{_capital(options[best[0]].text)}: {value_of(options[best[0]])}"]
+    said += [f"{option.doing} {value_of(option)}" for option in others]
     even = [options[index].text for index in best]
     sentence = f"{', '.join(said)}."
     if len(even) == 1:
@@ -96,8 +103,8 @@ def tell_advice(options: Sequence[Told], best: Sequence[int], objective: str) ->
     return (sentence, f"It makes no difference whether you {' or '.join(even)}.")
 
 
-def _tell_value(value: float, objective: str) -> str:
-    return f"is worth {value:.2f} points" if objective == "points" else f"wins {percent(value)}"
+def _tell_value(value: float, objective: str, about: str) -> str:
+    return f"is worth {about}{value:.2f} points" if objective == "points" else f"wins {about}{percent(value)}"
 
 
 def _capital(text: str) -> str:

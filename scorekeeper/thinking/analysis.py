@@ -59,6 +59,8 @@ class _Book:
     decisions: list[Answer] = field(default_factory=list)
     method: str = "exact"
     error: float = 0.0
+    samples: int = 0
+    seed: int | None = None
     assumption: str | None = None
 
     def seat(self, number: int) -> SeatSum:
@@ -69,6 +71,8 @@ class _Book:
     def note(self, sure: odds.Chances | odds.Advice) -> None:
         if sure.method == "simulated":
             self.method, self.assumption = "simulated", sure.assumption
+            self.samples = min(self.samples or sure.samples, sure.samples)
+            self.seed = sure.seed if self.seed is None else self.seed
         self.error = max(self.error, sure.error)
 
 
@@ -93,6 +97,8 @@ def analyse(question: Question) -> Answer:
     return {
         "method": book.method,
         "error": book.error,
+        "samples": book.samples,
+        "seed": book.seed,
         "assumption": book.assumption,
         "curve": curve,
         "decisions": book.decisions,
@@ -170,7 +176,8 @@ def _choose(
         cost = max(best - value, 0.0) if index not in advice.best else 0.0
         found = book.seat(advice.seat)
         found.choices += 1
-        found.best_choices += index in advice.best
+        level = _level(advice)
+        found.best_choices += index in level
         found.cost += best - value
         found.cost_points += max(means) - means[index]
         book.decisions.append(
@@ -181,8 +188,9 @@ def _choose(
                 "seat": advice.seat,
                 "after_roll": state.turn_state.rolls_used + (throw is not None),
                 "chose": advice.options[index].text,
-                "best": [advice.options[at].text for at in advice.best],
-                "is_best": index in advice.best,
+                "method": advice.method,
+                "best": [advice.options[at].text for at in level],
+                "is_best": index in level,
                 "value": value,
                 "best_value": best,
                 "cost": cost,
@@ -190,6 +198,14 @@ def _choose(
             }
         )
     return value
+
+
+def _level(advice: odds.Advice) -> list[int]:
+    """The best choices, the first one first; where games were played out also those that the error does not
+    tell from it."""
+    least = advice.options[advice.best[0]].value - advice.error
+    others = [at for at, option in enumerate(advice.options) if option.value >= least]
+    return list(dict.fromkeys([*advice.best, *(others if advice.method == "simulated" else ())]))
 
 
 def _other(book: _Book, state: GameState, entry: Input) -> GameState:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from scorekeeper import ledger
+from scorekeeper import ledger, odds
 from scorekeeper.ledger import AdviceRefused, analysis, deleting
+from scorekeeper.ledger.analysis_words import say_decision
+from scorekeeper.odds.words import Told, tell_advice
 from scorekeeper.storage.analyses import Analysis
-from scorekeeper.thinking.analysis import analyse
+from scorekeeper.thinking.analysis import _level, analyse
 from tests.ledger.amending import replace, undo
 from tests.ledger.playing import At, dice_box, open_table
 
@@ -166,6 +169,64 @@ def test_every_preset_is_taken_apart(ledger_file: str, preset: str) -> None:
     assert told["method"] == "exact"
     for seat in told["seats"]:
         assert seat["start"] + seat["luck"] - seat["cost"] + seat["others"] == pytest.approx(seat["end"])
+
+
+def test_what_was_played_out_is_told_as_an_estimate(ledger_file: str) -> None:
+    at = open_table({"preset": "five-rounds"}, *("Red", "Blue", "Green", "Teal", "Sage", "Amber", "Rose"))
+    at.roll(1, 1, [6, 5, 4, 1, 1], stand=True)
+    at.roll(2, 1, [6, 5, 4, 4, 4])
+    at.stand(2, 1)
+    told = found(at)
+    assert told["method"] == "simulated"
+    assert told["samples"] > 0
+    assert told["seed"] is not None
+    assert told["error"] > 1e-6
+    for each in told["decisions"]:
+        assert each["method"] == "simulated"
+        assert "about " in each["sentence"]
+        assert each["is_best"] or each["cost"] > 1e-6
+    for seat in told["seats"]:
+        assert seat["best_choices"] == sum(
+            each["is_best"] for each in told["decisions"] if each["seat"] == seat["seat"]
+        )
+    (dice, choices) = told["seats"][0]["sentences"]
+    assert "about " in dice
+    assert choices.startswith(("0 of 1 choices were the best; the others cost about", "1 of 1 choices"))
+
+
+def test_what_the_error_does_not_tell_apart_is_best() -> None:
+    options = tuple(odds.Option(odds.Choice("stand"), value, 0.0, None, "") for value in (0.3, 0.302, 0.29))
+    advice = odds.Advice(1, "game", options, (1,), (), "simulated", 0.005, 400, 654, "So.")
+    assert _level(advice) == [1, 0]
+    assert _level(dataclasses.replace(advice, method="exact")) == [1]
+
+
+def test_an_estimate_is_told_as_one() -> None:
+    decision = {
+        "seat": 1,
+        "chose": "stand on 7",
+        "best": ["roll both again"],
+        "value": 0.27,
+        "best_value": 0.3,
+    }
+    worse = {**decision, "method": "simulated", "is_best": False}
+    assert (
+        say_decision(worse, ["Red"])
+        == "Red chose to stand on 7: about 27.0 %; to roll both again was worth about 30.0 %."
+    )
+    level = {**worse, "is_best": True}
+    assert (
+        say_decision(level, ["Red"]) == "Red chose to stand on 7: about 27.0 %, "
+        "and nothing was better by more than the estimate may be off."
+    )
+    exact = {**worse, "method": "exact", "is_best": True}
+    assert say_decision(exact, ["Red"]) == "Red chose to stand on 7: 27.0 %, and nothing was better."
+
+
+def test_advice_tells_an_estimate_as_one() -> None:
+    options = [Told("stand on 7", "standing on 7", 0.274), Told("roll both again", "rolling both again", 0.2)]
+    (said,) = tell_advice(options, [0], "game", is_estimate=True)
+    assert said == "Stand on 7: wins about 27.4 %, rolling both again wins about 20.0 %."
 
 
 def test_what_comes_and_goes_is_nobodys_luck(ledger_file: str) -> None:

@@ -19,6 +19,8 @@ SHAPES: dict[str, Shape] = {
         error=number(
             "How far off a chance may be: a bound where it is exact, else the standard error of the dice."
         ),
+        samples=whole("How many games were played out for a chance, the fewest; 0 where it is exact.", 0),
+        seed=or_null(whole("What the random numbers began with; null where it is exact.")),
         assumption=or_null(
             text("How later turns are taken to be played, which `error` leaves out; null where it is exact.")
         ),
@@ -35,7 +37,7 @@ SHAPES: dict[str, Shape] = {
                 others=number("What the others' dice and choices gave it.", -100),
                 cost_points=number("What its choices cost it in points, had it played for those.", -1e-6),
                 choices=whole("How many choices it had.", 0),
-                best_choices=whole("How many of them were the best.", 0),
+                best_choices=whole("How many of them were among the best.", 0),
                 sentences=items("The same in words.", text("A sentence.")),
             ),
         ),
@@ -59,9 +61,14 @@ SHAPES: dict[str, Shape] = {
                 roll_off=whole("0 in a round's first pass.", 0),
                 seat=_SEAT,
                 after_roll=whole("The rolls that had been thrown.", 0),
+                method=word("As above, for this choice.", "exact", "simulated"),
                 chose=text("What was chosen."),
-                best=items("The best choices.", text("A choice."), 1),
-                is_best=flag("Whether nothing was better."),
+                best=items(
+                    "The best choices; where games were played out, all that `error` can't tell apart.",
+                    text("A choice."),
+                    1,
+                ),
+                is_best=flag("Whether the choice is one of those."),
                 value=chance("The chance to win that the chosen one promised."),
                 best_value=chance("The chance that the best one promised."),
                 cost=number("What it cost of the chance to win."),

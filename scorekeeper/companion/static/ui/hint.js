@@ -25,7 +25,7 @@ export function Hint({ opened, reading, draft }) {
       <ul>${advice.options.map((/** @type {any} */ option, /** @type {number} */ at) => html`
         <li key=${at} class=${classes("hint-option", many && advice.best.includes(at) && "best")}>
           ${many && advice.best.includes(at) && html`<${Icon} name="star" /><span class="unseen">${t("hint.best")} </span>`}
-          ${tellOption(option, reading)} <b class="numbers">${percent(option.value)}</b></li>`)}</ul>
+          ${tellOption(option, reading)} <b class="numbers">${advice.method === "simulated" ? t("hint.about", { chance: percent(option.value) }) : percent(option.value)}</b></li>`)}</ul>
     </div>`;
 }
 
