@@ -86,6 +86,7 @@ def replace_recovery_code(table_id: str, asked: Asked | None = None) -> tuple[st
     """Another recovery code for a table, told this once, and whether an earlier request has asked for it; the
     one before stops. Raises NotFound, KeyReused, SecretsReplaced."""
     with writing():
+        hold_table(table_id)
         _, is_repeat = made_once(asked, lambda: table_id, recovery_hashes)
         code = _new_code(table_id)
         keep_told(asked, table_id, table_id, recovery_hashes)
