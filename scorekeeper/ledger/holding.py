@@ -80,8 +80,7 @@ def entry_job(board: Board, was: str, state_text: str, steps: Sequence[Step]) ->
 
     board: the game after the entry. was: the head that it was judged against.
     """
-    holder = None if _own.has_asked else _source.ask()
-    first = () if holder is None else sharing_table(holder.table_id)
+    first = () if _own.has_asked and _source.ask() else sharing_table(board.facts.table_id)
     last = stir(board.facts.table_id, board.facts.game_id, board.version)
     return Job(_advance(board, was, state_text), steps, first, last)
 

@@ -12,12 +12,14 @@ from scorekeeper.ledger.canonical import canonical
 from scorekeeper.ledger.chain import FIRST, Link, hash_of
 from scorekeeper.ledger.changing_people import new_player
 from scorekeeper.ledger.dice_secrets import Commitment, commit_dice
+from scorekeeper.ledger.errors import NotFound
 from scorekeeper.ledger.ids import new_entry_id, new_id, now
 from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.locking import is_there
 from scorekeeper.ledger.people import People, Person, marks, people_to_text, text_by_ref
 from scorekeeper.ledger.planning import Plan
 from scorekeeper.ledger.projections import result_of
-from scorekeeper.ledger.quotas import require_room, require_table
+from scorekeeper.ledger.quotas import require_room
 from scorekeeper.ledger.recorded import Recorded, entry_shown
 from scorekeeper.ledger.stirring import stir
 from scorekeeper.ledger.texts import FreeText, reference, salted, with_texts
@@ -31,7 +33,8 @@ def open_planned(author: Author, plan: Plan) -> Recorded:
 
     Raises QuotaReached, and NotFound where the table was deleted meanwhile.
     """
-    require_table(author.table_id)
+    if not is_there(author.table_id):
+        raise NotFound("table", author.table_id)
     require_room("games_per_table", author.table_id)
     for sitter in plan.sitters:
         for sql, params in new_player(author.table_id, sitter):
