@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
 from tests.companion.test_endings import OVER, wall_of
-from tests.companion.test_for_everyone import VIEWS, WIDER, lit, twice_the_size
+from tests.companion.test_for_everyone import VIEWS, WIDER, barriers, lit, twice_the_size
 from tests.support import LiveServer
 
 BRIGHTEST = """async (png) => {
@@ -101,3 +101,105 @@ def test_names_of_any_length_and_script_have_room(
             assert wall.page.evaluate(OVER) == []
         thumb.forgive("Service Worker registration blocked")
         assert {where: parts for where, parts in sticking_out.items() if parts} == {}, sticking_out
+
+
+HIDDEN = """(selectors) => [...document.querySelectorAll(selectors.join())].filter((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).map((each) => each.className)"""
+"""What of some parts is not in view."""
+OVERLAP = """([one, other]) => [...document.querySelectorAll(one)].flatMap((first) =>
+  [...document.querySelectorAll(other)].filter((second) => {
+    const [a, b] = [first, second].map((each) => each.getBoundingClientRect());
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  }).map((second) => `${first.textContent} on ${second.textContent}`))"""
+"""Which parts lie on which others."""
+LONG = ("Sailor with a name as long as a rope", "שלום עולם")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
+    browser: Browser, live_server: LiveServer, tmp_path: Path, locale: str
+) -> None:
+    with hand(browser, live_server.url, locale=locale) as thumb:
+        thumb.start("chips", ("Red", "Blue", "Green", "Gold"))
+        page = thumb.page
+        page.context.set_offline(True)
+        trouble = page.locator(".banner.grave")
+        expect(trouble).to_be_visible(timeout=30_000)
+        for size in ((360, 640), (640, 360)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            lines = trouble.locator("span").first
+            assert lines.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1"), lines.inner_text()
+            assert page.evaluate(HIDDEN, [".grave", ".grave .button", ".acts", ".key"]) == []
+            assert page.evaluate(OVERLAP, [".grave", ".seat, .icon-button, .key"]) == []
+            count = "(each) => getComputedStyle(each, '::after').content"
+            assert "counter" in page.locator(".banners-toggle").evaluate(count)
+            assert barriers(page) == []
+            keep_picture(page, f"trouble-{locale}-{size[0]}", tmp_path)
+        # The button is not below what opens the whole text.
+        trouble.locator(".button").tap()
+        expect(page.locator(".banners.open")).to_have_count(0)
+        thumb.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=["640", "740", "844"])
+def test_on_a_phone_on_its_side_a_roll_is_entered_without_scrolling(
+    browser: Browser, live_server: LiveServer, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with hand(browser, live_server.url, size=size, has_touch=True, is_mobile=True, locale="de-DE") as thumb:
+        thumb.start("chips", ("Red", "Blue", "Green", "Gold"))
+        thumb.throw(6, 5, 4, 1, 2)
+        needed = [".tray-head", ".bank .die", ".thrown .die", ".die-tag", ".acts", ".key", ".seats"]
+        assert thumb.page.evaluate(HIDDEN, needed) == []
+        assert thumb.page.evaluate(OVERLAP, [".hand", ".tray, .seat"]) == []
+        assert barriers(thumb.page) == []
+        keep_picture(thumb.page, f"side-{size[0]}", tmp_path)
+
+
+def test_a_long_name_gives_way_to_the_total_and_no_word_lies_on_another(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url, locale="de-DE") as thumb:
+        page = thumb.page
+        thumb.start("voyage", LONG)
+        thumb.roll(6, 5, 4, 2, 6, act="again")
+        page.locator(".bank button").last.tap()
+        expect(page.locator(".bank .die-tag")).to_be_visible()
+        assert page.evaluate(OVERLAP, [".bank .die-tag", ".tray-head p, .slot-title"]) == []
+        keep_picture(page, "names-hold", tmp_path)
+        thumb.act("stand")
+        total = page.locator(".beat-who > span")
+        expect(total).to_contain_text("8")
+        assert page.evaluate(OVERLAP, [".beat-who > span", ".beat-who .name, .tray-tie, .tray-who"]) == []
+        assert page.evaluate(
+            """() => document.querySelector(".beat-who > span").getBoundingClientRect().bottom
+              <= document.querySelector(".tray-beat").getBoundingClientRect().bottom + 1"""
+        )
+        near = page.evaluate("""() => {
+          const words = document.createRange();
+          words.selectNodeContents(document.querySelector(".tray-who .name"));
+          return words.getBoundingClientRect().left
+            - document.querySelector(".tray-who .token").getBoundingClientRect().right;
+        }""")
+        assert 0 < near < 16, near
+        keep_picture(page, "names-behind", tmp_path)
+
+
+def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_together(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    with hand(browser, live_server.url, service_workers="block", locale="de-DE") as thumb:
+        thumb.start("five-rounds", LONG)
+        thumb.page.route("**/looks/base.css", twice_the_size)
+        thumb.page.reload()
+        for dice in ((), (6, 5), (3, 1, 1)):
+            thumb.throw(*dice)
+            assert thumb.page.evaluate(HIDDEN, [".thrown .die", ".acts", ".key"]) == []
+            assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die"]) == []
+        keep_picture(thumb.page, "twice-thrown", tmp_path)
+        outside = """() => document.querySelector(".tray-word").getBoundingClientRect().bottom
+          - document.querySelector(".felt").getBoundingClientRect().bottom"""
+        assert thumb.page.evaluate(outside) <= 0
+        assert thumb.page.evaluate(WIDER) == []
+        thumb.forgive("Service Worker registration blocked")

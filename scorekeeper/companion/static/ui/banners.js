@@ -16,18 +16,18 @@ const Unkept = later(() => import("./unkept.js"), "Unkept");
 const DropWaiting = later(() => import("./drop_waiting.js"), "DropWaiting");
 const SLOW = 2_500;
 
-/** On a low screen they lie on the bar, cut short, until they are tapped. @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
+/** The gravest comes first: on a low screen it stands for all, cut short, until they are tapped. @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
 export function Banners({ opened, onReenter }) {
   const [open, setOpen] = useState(false);
   const keepsNothing = usePhone().keepsNothing;
   return html`
     <div class=${classes("banners", open && "open")}>
-      ${keepsNothing && html`<${Unkept} opened=${opened} />`}
       <${Network} opened=${opened} />
+      ${keepsNothing && html`<${Unkept} opened=${opened} />`}
       <${Notices} opened=${opened} />
-      ${!keepsNothing && isQuietMoment(opened.game) && html`<${RecoveryOffer} table=${opened.table} />`}
       <${RollOff} game=${opened.game} />
       ${opened.game.provisional && html`<${Disputed} opened=${opened} />`}
+      ${!keepsNothing && isQuietMoment(opened.game) && !isDead(opened.view.network) && html`<${RecoveryOffer} table=${opened.table} />`}
       <button type="button" class="button small banners-toggle" aria-expanded=${open ? "true" : "false"} aria-label=${t(open ? "close" : "banners")} onClick=${() => setOpen(!open)}>${open && t("close")}</button>
     </div>
     <${Conflict} opened=${opened} onReenter=${onReenter} />`;
@@ -40,12 +40,15 @@ function Network({ opened }) {
   if (network.state === "online" && (!slow || conflict)) return null;
   const waiting = pending.length ? ` ${t("network.pending", { count: pending.length })}` : "";
   return html`
-    <p class="banner" role="status"><${Icon} name="cloud" />
+    <p class=${classes("banner", network.state !== "online" && "grave")} role="status"><${Icon} name="cloud" />
       <span>${network.state === "online" ? t("network.sending") : t(`network.${network.state}`)}${waiting}</span>
       ${network.state !== "online" && html`<${Button} look="small" onClick=${() => opened.session.flush()}>${t("try_again")}<//>`}
-      ${pending.length > 0 && ["revoked", "gone"].includes(network.state) && html`<${DropWaiting} session=${opened.session} />`}
+      ${pending.length > 0 && isDead(network) && html`<${DropWaiting} session=${opened.session} />`}
     </p>`;
 }
+
+/** Whether the server takes nothing any more from this phone, or for this game. @param {{state: string}} network */
+const isDead = ({ state }) => ["revoked", "gone"].includes(state);
 
 /** Before the first roll and after the last one, there is room for something else. @param {any} game */
 const isQuietMoment = (game) => game.version === 1 || game.next.action === "none";

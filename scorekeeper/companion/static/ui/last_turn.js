@@ -78,10 +78,12 @@ export const LastScore = ({ game, last }) => html`
 
 /** The five dice as they lay in the end. @param {{last: LastTurn}} props */
 export function FinalDice({ last }) {
-  const rest = last.cargo.length ? last.cargo : without(last.dice, last.kept);
-  const dice = [...last.banked, ...rest];
+  const dice = finalDice(last);
   return dice.length > 0 && html`<${DiceRow} dice=${dice} kept=${last.banked} look="final" label=${t("turns.last_dice", { dice: dice.join(", ") })} />`;
 }
+
+/** What is banked, and beside it the cargo or what never became one. @param {LastTurn} last */
+export const finalDice = ({ banked: safe, cargo, dice, kept }) => [...safe, ...(cargo.length ? cargo : without(dice, kept))];
 
 /** @param {number[]} dice @param {number[]} gone */
 function without(dice, gone) {

@@ -2,6 +2,9 @@
 
 import { listed, t } from "./texts.js";
 
+/** Where names belong in a text. */
+export const HERE = "\n";
+
 /** Whether rounds are won in a game by these house rules. @param {any} ruleset */
 export const roundsAreWon = (ruleset) => ruleset.goal.kind === "rounds_won" || ruleset.stakes?.per === "round";
 
@@ -13,7 +16,8 @@ export const namesOf = (game) => (number) => game.seats.find((/** @type {any} */
 
 /**
  * @param {any} game a game that is being played
- * @returns {{score: number | null, words: string, tie: string}} the score to beat, if there is one, and two short sentences
+ * @returns {{score: number | null, words: string, names?: string, tie: string}} the score to beat, if there is one, and two
+ *   short sentences; in the first one `HERE` stands for the names
  */
 export function targetOf(game) {
   if (!game.round) return { score: null, words: t("target.opener"), tie: t("target.opener_tie") };
@@ -24,11 +28,14 @@ export function targetOf(game) {
 /** @param {any} game */
 function roundTarget(game) {
   const { best, leaders } = game.round;
-  const names = listed(leaders.map(namesOf(game)));
   if (best === null) return { score: null, words: t("target.first"), tie: tieOf(game) };
   if (best === 0) return { score: null, words: t("target.all_bust"), tie: tieOf(game) };
-  return { score: best, words: leaders.length > 1 ? t("target.level", { count: leaders.length }) : t("target.beat", { names }), tie: tieOf(game) };
+  if (leaders.length > 1) return { score: best, words: t("target.level", { count: leaders.length }), tie: tieOf(game) };
+  return { score: best, ...naming("target.beat", leaders.map(namesOf(game))), tie: tieOf(game) };
 }
+
+/** A text that names players, with a mark in their place: they are cut short where there is little room, and the rest is not. @param {string} key @param {string[]} names @param {Record<string, number>} [params] */
+const naming = (key, names, params) => ({ words: t(key, { ...params, names: HERE }), names: listed(names) });
 
 /** @param {any} game */
 function tieOf(game) {
@@ -44,8 +51,8 @@ function totalTarget(game) {
   const tie = t(`tie.total_${game.ruleset.goal.tie ?? "draw"}`);
   if (most === 0 || playing.length === 1) return { score: null, words: t("target.total_first"), tie };
   const mine = playing.find((/** @type {any} */ seat) => seat.seat === game.next.seat);
-  const names = listed(leaders.map((/** @type {any} */ seat) => seat.name));
+  const names = leaders.map((/** @type {any} */ seat) => seat.name);
   const behind = most - (mine?.total ?? most);
-  if (behind > 0) return { score: behind, words: t("target.behind", { names, total: most, behind }), tie };
-  return { score: null, words: t(leaders.length > 1 ? "target.total_level" : "target.leads", { names, total: most }), tie };
+  if (behind > 0) return { score: behind, ...naming("target.behind", names, { total: most, behind }), tie };
+  return { score: null, ...naming(leaders.length > 1 ? "target.total_level" : "target.leads", names, { total: most }), tie };
 }

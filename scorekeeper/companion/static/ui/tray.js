@@ -7,11 +7,12 @@ import { Die, Pips } from "./dice.js";
 import { Icon } from "./icons.js";
 import { Chips, Token } from "./seats.js";
 import { Name } from "./parts.js";
-import { namesOf, targetOf } from "./target.js";
+import { HERE, namesOf, targetOf } from "./target.js";
 import { t } from "./texts.js";
 
 /** @type {[number, string][]} */
 const CREW = [[6, "ship"], [5, "captain"], [4, "crew"]];
+const NAMED = new RegExp(`^(.*\\s)?(\\S*)${HERE}(.*)$`);
 
 /** Who is to move, which roll it is, and what it is up against. @param {{game: any, reading: any}} props */
 export function TrayHead({ game, reading }) {
@@ -19,10 +20,18 @@ export function TrayHead({ game, reading }) {
   return html`
     <div class="tray-head">
       <div class="tray-line"><h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
-      <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} <span>${target.words}</span></p></div>
+      <${Beat} target=${target} /></div>
       <div class="tray-line"><p class="tray-roll">${computerOf(game) && html`<span title=${t("computer")}><${Icon} name="computer" /><span class="unseen">${t("computer")}</span></span>`}${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
       <p class="tray-tie">${target.tie}</p></div>
     </div>`;
+}
+
+/** What is to be beaten: long names are cut short, and what stands around them is not. @param {{target: ReturnType<typeof targetOf>}} props */
+export function Beat({ target }) {
+  const [, start = "", before = "", after = ""] = target.words.match(NAMED) ?? [null, target.words];
+  return html`
+    <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b> `}<span>${start}</span>
+      ${target.names && html`<span class="beat-who">${before}<${Name}>${target.names}<//><span>${after}</span></span>`}</p>`;
 }
 
 /** @param {any} game @param {any} reading */

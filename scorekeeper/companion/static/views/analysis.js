@@ -11,6 +11,9 @@ import { locale, t } from "../ui/texts.js";
 
 const WIDTH = 600;
 const HEIGHT = 300;
+/** Where the rounds are told, below the lines; and how many at most. */
+const FOOT = 34;
+const MOST_TOLD = 12;
 const MOST_ASKED = 60;
 
 /** @param {{opened: import("../ui/game.js").Opened}} props */
@@ -67,12 +70,21 @@ function Curve({ told }) {
   const across = (/** @type {number} */ at) => (plays.length > 1 ? (at / (plays.length - 1)) * WIDTH : 0);
   const up = (/** @type {number} */ chance) => HEIGHT - chance * HEIGHT;
   return html`
-    <svg class="curve" viewBox=${`-8 -8 ${WIDTH + 16} ${HEIGHT + 16}`} role="img" aria-label=${tellCurve(told)}>
+    <svg class="curve" viewBox=${`-82 -16 ${WIDTH + 98} ${HEIGHT + FOOT + 16}`} role="img" aria-label=${tellCurve(told)}>
       ${[0, 0.25, 0.5, 0.75, 1].map((chance) => html`<path key=${chance} class="grid" d=${`M0 ${up(chance)}H${WIDTH}`} />`)}
+      ${[0, 0.5, 1].map((chance) => html`<text key=${chance} x="-8" y=${up(chance) + 8} text-anchor="end">${percent(chance)}</text>`)}
+      ${beginnings(plays).map(([at, round]) => html`<text key=${round} x=${across(at)} y=${HEIGHT + FOOT - 6} text-anchor="middle">${round}</text>`)}
       ${told.seats.map((/** @type {any} */ seat, /** @type {number} */ index) => html`
         <path key=${seat.seat} class=${`line line-${(seat.seat - 1) % 10}`}
           d=${seated(plays, index).map(([at, chance], /** @type {number} */ nth) => `${nth ? "L" : "M"}${across(at).toFixed(1)} ${up(chance).toFixed(1)}`).join("")} />`)}
     </svg>`;
+}
+
+/** Where rounds begin, each with its number; of many, every second or third one. @param {any[]} plays @returns {[number, number][]} */
+function beginnings(plays) {
+  const first = /** @type {[number, number][]} */ (plays.flatMap(({ round }, at) => (round && round !== plays[at - 1]?.round ? [[at, round]] : [])));
+  const step = Math.ceil(first.length / MOST_TOLD);
+  return first.filter((_, nth) => nth % step === 0);
 }
 
 /** A seat's chances, each with its play; one that joined late has none before. @param {any[]} plays @param {number} index @returns {[number, number][]} */

@@ -6,7 +6,7 @@ import { Die, Pips } from "../ui/dice.js";
 import { readDraft, EMPTY } from "../ui/draft.js";
 import { tellHappened } from "../ui/telling.js";
 import { useAwake, useGame } from "../ui/game.js";
-import { LastScore, useLastTurn } from "../ui/last_turn.js";
+import { LastScore, finalDice, useLastTurn } from "../ui/last_turn.js";
 import { Name, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { go } from "../ui/router.js";
@@ -15,7 +15,7 @@ import { say } from "../ui/speak.js";
 import { namesOf, targetOf } from "../ui/target.js";
 import { newestOf, useTable } from "../ui/table_stream.js";
 import { spoken, t } from "../ui/texts.js";
-import { Bank } from "../ui/tray.js";
+import { Bank, Beat } from "../ui/tray.js";
 import { Winner } from "../ui/winner.js";
 import { Trouble } from "./trouble.js";
 
@@ -131,7 +131,7 @@ function Next({ game }) {
   return html`
     <div class="wall-now">
       <h2><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
-      <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b>`} ${target.words}</p>
+      <${Beat} target=${target} />
       <p class="tray-roll">${turn ? t("turn.roll", { roll: Math.min(turn.rolls_used + 1, turn.rolls_allowed), of: turn.rolls_allowed }) : t("turn.start")}</p>
       <p class="tray-tie">${target.tie}</p>
     </div>`;
@@ -147,17 +147,21 @@ function Now({ game, rolled }) {
       : html`<div class="thrown wall-thrown" aria-hidden="true">${Array.from({ length: reading.due }, (_, at) => html`<${Die} key=${at} />`)}</div>`}`;
 }
 
-/** The turn that is over: its score, and the dice that ended it. @param {{game: any, last: import("../ui/last_turn.js").LastTurn}} props */
-const Ended = ({ game, last }) => html`
-  <${LastScore} game=${game} last=${last} />
-  ${last.dice.length > 0 && html`<${WallBank} banked=${last.banked} cargo=${last.cargo} /><${Rolled} dice=${last.dice} kept=${last.kept} />`}`;
+/** The turn that is over: its score, and the dice that ended it; those that ended the game lie in one row. @param {{game: any, last: import("../ui/last_turn.js").LastTurn}} props */
+function Ended({ game, last }) {
+  const dice = game.next.action === "none" && finalDice(last);
+  return html`
+    <${LastScore} game=${game} last=${last} />
+    ${dice ? dice.length > 0 && html`<${Rolled} dice=${dice} kept=${last.banked} text="turns.last_dice" />`
+      : last.dice.length > 0 && html`<${WallBank} banked=${last.banked} cargo=${last.cargo} /><${Rolled} dice=${last.dice} kept=${last.kept} />`}`;
+}
 
 /** @param {{banked: number[], cargo: number[]}} props */
 const WallBank = ({ banked, cargo }) => html`<${Bank} reading=${{ banked, turn: { cargo }, holdable: [] }} from=${NOWHERE} onHold=${() => {}} />`;
 
-/** @param {{dice: number[], kept: number[]}} props */
-const Rolled = ({ dice, kept }) => html`
-  <div class="thrown wall-thrown" role="img" aria-label=${t("turns.last_roll", { dice: dice.join(", ") })}>
+/** @param {{dice: number[], kept: number[], text?: string}} props */
+const Rolled = ({ dice, kept, text = "turns.last_roll" }) => html`
+  <div class="thrown wall-thrown" role="img" aria-label=${t(text, { dice: dice.join(", ") })}>
     ${dice.map((face, at) => html`<span key=${at} class=${classes("die landing", isKept(dice, kept, at) && "brass")}><${Pips} face=${face} /></span>`)}</div>`;
 
 /** Whether a die of a roll was banked: the first one that shows the face. @param {number[]} dice @param {number[]} kept @param {number} at */
