@@ -50,6 +50,12 @@ class Desk:
         except Exception as error:  # noqa: BLE001 whoever asked is told, and nobody else suffers
             return {"failed": f"{type(error).__name__}: {error}"}
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing is being worked out."""
+        with self._lock:
+            return all(each.done() for waiting in self._waiting.values() for each in waiting)
+
     def close(self) -> None:
         """Stop, without waiting for what is on the desk."""
         for worker in self._workers.values():

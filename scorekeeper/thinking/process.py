@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import resource
 import socket
 import sys
 import time
@@ -19,6 +20,8 @@ from scorekeeper.thinking.shelf import BorrowedShelf
 
 IDLE_SECONDS: Final = 1_800.0
 """Not asked for so long, it ends; the next question starts another."""
+MOST_MEGABYTES: Final = 200
+"""Grown larger than this it ends too, once nothing is on the desk: what it solved is in the database."""
 _LOOK_SECONDS: Final = 1.0
 _NICENESS: Final = 10
 """Recording rolls comes first."""
@@ -54,6 +57,8 @@ def _serve(listener: socket.socket, owner: int) -> None:
         try:
             link, _ = listener.accept()
         except TimeoutError:
+            if desk.is_clear and _megabytes() > MOST_MEGABYTES:
+                break
             continue
         last = time.monotonic()
         Thread(target=_talk, args=(link, desk, shelf), daemon=True).start()
@@ -73,6 +78,12 @@ def _talk(link: socket.socket, desk: Desk, shelf: BorrowedShelf) -> None:
             made = shelf.made()
             wire.send(link, {**told, "made": made})
             shelf.fetched(made)
+
+
+def _megabytes() -> float:
+    """The most memory that this process has had."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1e6 if sys.platform == "darwin" else most * 1024 / 1e6
 
 
 def _is_alive(pid: int) -> bool:

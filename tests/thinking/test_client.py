@@ -149,3 +149,14 @@ def test_a_long_game_wants_each_table_once(server: int, seats: int, rounds: int)
     looked_for = [text for text in kept.noted if text.startswith("find")]
     assert (asked, len(looked_for)) == (1, len(set(looked_for)))
     assert len(looked_for) <= rounds + 3
+
+
+def test_a_process_that_has_grown_large_ends_when_nothing_is_asked_and_the_next_one_answers(
+    server: int,
+) -> None:
+    program = f"from scorekeeper.thinking import process; process.MOST_MEGABYTES = 1; process.main({server})"
+    with subprocess.Popen([sys.executable, "-c", program]) as large:
+        wait_until(socket_of(server).exists)
+        assert client.ask(TURN, 60) is not None
+        assert large.wait(30) == 0
+    assert client.ask(TURN, 60) is not None
