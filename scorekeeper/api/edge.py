@@ -20,6 +20,10 @@ from scorekeeper.api.responses import ReadyAnswer
 from scorekeeper.hosts import Hosts
 from scorekeeper.limits import Limits
 
+OWN_FILE = "scorekeeper.own-file"
+"""Where it is noted in the WSGI environment that the answer is a script or a stylesheet of this server's own
+page: other origins' pages have no use for it, and a browser shows it as text. There are dozens of such
+answers before somebody can play, so that each header counts."""
 FOR_MACHINES = frozenset({"/healthz", "/readyz"})
 """Answered under every host: who watches over a server asks it by its address."""
 
@@ -49,6 +53,8 @@ class Edge:
         more = (*self._constant, *self._origins.headers_for(environ))
 
         def start(status: str, headers: Pairs, exc_info: Any = None) -> Any:
+            if OWN_FILE in environ:
+                return start_response(status, [*headers, *self._constant], exc_info)
             policy = (FILE_POLICY,) if _is_file(headers) else ()
             return start_response(status, [*headers, *policy, *more, *header_pairs(environ)], exc_info)
 

@@ -2,7 +2,8 @@
 
 All files of `static` share one hash, which stands in their address: a browser keeps a file for ever, and a
 new release has new addresses. Modules import each other by relative paths, so they stay within one release.
-A catalogue of texts is sent in two files: what the first views say, and what is said later.
+A catalogue of texts is sent in two files: what the first views say, and what is said later. The stylesheets
+that come together are sent as one file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
 
 CONTENT_TYPES: Mapping[str, str] = {
-    "js": "text/javascript; charset=utf-8",
+    "js": "text/javascript",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -27,6 +28,8 @@ CONTENT_TYPES: Mapping[str, str] = {
 }
 """What is served, by the end of the file's name. Licences and types for the type checker stay at home."""
 ENTRY = "start.js"
+_ALWAYS_WORN = ("base", "parts", "dice", "play")
+_WORN_BY_SOME = ("", "views", "wall")
 _WORTH_COMPRESSING = 200
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -68,9 +71,19 @@ class PageFile:
 def page_files() -> Mapping[str, PageFile]:
     """Every file that is served, by its path below `static`."""
     root = resources.files("scorekeeper.companion").joinpath("static")
-    return {
+    found = {
         served: read for path, file in sorted(_walk(root)) for served, read in _read(path, file.read_bytes())
     }
+    first = b"\n".join(found.pop(f"looks/{name}.css").body for name in _ALWAYS_WORN)
+    for name in _WORN_BY_SOME:
+        own = found[f"looks/{name}.css"].body if name else b""
+        found[joined_looks(name)] = PageFile(CONTENT_TYPES["css"], first + b"\n" + own)
+    return found
+
+
+def joined_looks(name: str) -> str:
+    """The path of the stylesheets of every view and of one more; name: that one, or "" for none."""
+    return f"looks/first-{name}.css" if name else "looks/first.css"
 
 
 @cache

@@ -14,9 +14,10 @@ from importlib import resources
 
 from flask import Blueprint, Response, request
 
+from scorekeeper.api.edge import OWN_FILE
 from scorekeeper.api.problems import not_found
 from scorekeeper.api.protection import page_headers
-from scorekeeper.companion.files import PageFile, languages, modules_of, page_files, release
+from scorekeeper.companion.files import PageFile, joined_looks, languages, modules_of, page_files, release
 
 blueprint = Blueprint("companion", __name__)
 
@@ -25,11 +26,11 @@ VIEWS = (
     "/watch/<table>", "/play/<game>", "/play/<game>/<path:place>",
 )  # fmt: skip
 """Every address that shows the page."""
-_LOOKS: Mapping[str, tuple[str, ...]] = {"play": (), "watch": ("wall",)}
-"""The stylesheets of a view's own, as `ui/app.js` knows them too; all others have `views`."""
+_LOOKS: Mapping[str, str] = {"play": "", "watch": "wall"}
+"""The stylesheet of a view's own, as `ui/app.js` knows it too; all others have `views`."""
 _WORKER_POLICY = {"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'"}
 """The service worker fetches files of this server, and can do nothing else."""
-_FOR_EVER = "public, max-age=31536000, immutable"
+_FOR_EVER = "max-age=31536000, immutable"
 _ASK = "no-cache"
 _HTML = "text/html; charset=utf-8"
 
@@ -52,7 +53,12 @@ def read_file(hash_: str, name: str) -> Response:
     """
     if name not in page_files():
         raise not_found()
-    return _send(page_files()[name], _FOR_EVER if hash_ == release() else _ASK)
+    file = page_files()[name]
+    if not file.content_type.startswith("image/"):
+        request.environ[OWN_FILE] = True
+    if hash_ == release():
+        return _kept_for_ever(file)
+    return _send(file, _ASK)
 
 
 @blueprint.get("/manifest.webmanifest")
@@ -73,11 +79,9 @@ def _shell(view: str, root: str) -> PageFile:
     app = f"{root}app/{release()}/"
     preloads = "\n".join(f'<link rel="modulepreload" href="{app}{path}">' for path in modules_of(view))
     text = _text("shell.html", _HTML).body.decode()
-    looks = "\n".join(
-        f'<link rel="stylesheet" href="{app}looks/{name}.css">' for name in _LOOKS.get(view, ("views",))
-    )
     told = {
-        "{looks}": looks,
+        "{looks}": _LOOKS.get(view, "views"),
+        "{joined}": joined_looks(_LOOKS.get(view, "views")),
         "{root}": root,
         "{app}": app,
         "{preloads}": preloads,
@@ -100,6 +104,13 @@ def _service_worker() -> PageFile:
 def _text(name: str, content_type: str) -> PageFile:
     folder = resources.files("scorekeeper.companion")
     return PageFile(content_type, folder.joinpath("static", name).read_bytes())
+
+
+def _kept_for_ever(file: PageFile) -> Response:
+    """The file with as few headers as will do: nobody asks again whether it is still the same."""
+    response = _send(file, _FOR_EVER)
+    del response.headers["ETag"]
+    return response
 
 
 def _send(file: PageFile, cache_control: str, headers: Mapping[str, str] | None = None) -> Response:

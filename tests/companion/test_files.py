@@ -9,10 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.app import create_app
-from scorekeeper.companion.files import page_files, release
+from scorekeeper.companion.files import joined_looks, page_files, release
 from scorekeeper.config import Config
 
 MODULE = f"/app/{release()}/vendor/preact.js"
+OF_ANOTHER_RELEASE = "/app/0123456789abcdef/vendor/preact.js"
 
 
 @pytest.fixture(scope="module")
@@ -25,13 +26,13 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
 def test_a_file_of_this_release_is_kept_for_ever(client: FlaskClient) -> None:
     response = client.get(MODULE)
     assert response.status_code == 200
-    assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert response.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert response.headers["Content-Type"] == "text/javascript"
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_page_of_another_release_gets_what_is_here_and_keeps_nothing(client: FlaskClient) -> None:
-    response = client.get("/app/0123456789abcdef/vendor/preact.js")
+    response = client.get(OF_ANOTHER_RELEASE)
     assert response.status_code == 200
     assert response.headers["Cache-Control"] == "no-cache"
 
@@ -43,13 +44,31 @@ def test_a_file_is_sent_compressed_to_whom_that_suits(client: FlaskClient) -> No
     assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 2
     assert {plain.headers["Vary"], packed.headers["Vary"]} == {"Accept-Encoding"}
-    assert plain.headers["ETag"] != packed.headers["ETag"]
 
 
-def test_a_file_that_the_browser_has_is_not_sent_again(client: FlaskClient) -> None:
-    tag = client.get(MODULE).headers["ETag"]
-    again = client.get(MODULE, headers={"If-None-Match": tag})
+def test_a_file_that_may_change_is_not_sent_again_to_a_browser_that_has_it(client: FlaskClient) -> None:
+    tag = client.get(OF_ANOTHER_RELEASE).headers["ETag"]
+    again = client.get(OF_ANOTHER_RELEASE, headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
+    packed = client.get(OF_ANOTHER_RELEASE, headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["ETag"] != tag
+
+
+def test_a_script_is_sent_with_no_header_that_nobody_needs(client: FlaskClient) -> None:
+    """There are dozens before somebody can play."""
+    response = client.get(MODULE, headers={"Accept-Encoding": "gzip", "Origin": "http://localhost"})
+    assert {*response.headers.keys()} - {"Date"} == {
+        "Content-Type", "Content-Length", "Content-Encoding", "Cache-Control", "Vary",
+        "X-Content-Type-Options",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["", "views", "wall"])
+def test_stylesheets_that_come_together_are_one_file(name: str) -> None:
+    joined = page_files()[joined_looks(name)].body.decode()
+    for part in (".unseen", ".waiting-die", ".die.landing", ".tray", *([".wall"] if name == "wall" else [])):
+        assert part in joined
+    assert "looks/base.css" not in page_files()
 
 
 @pytest.mark.parametrize(

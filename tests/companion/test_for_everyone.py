@@ -318,7 +318,7 @@ def test_nothing_is_cut_off_at_twice_the_text_size(
 ) -> None:
     with hand(browser, live_server.url, service_workers="block") as thumb:
         game = open_game(thumb)
-        thumb.page.route("**/looks/base.css", twice_the_size)
+        thumb.page.route("**/looks/first*.css", twice_the_size)
         cut_off: dict[str, list[str]] = {}
         for name in TWICE:
             VIEWS[name](thumb, game)

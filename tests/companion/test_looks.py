@@ -88,7 +88,7 @@ def test_names_of_any_length_and_script_have_room(
         with wall_of(browser, thumb) as wall:
             keep_picture(wall.page, "names-wall", tmp_path)
             assert wall.page.evaluate(OVER) == []
-            thumb.page.route("**/looks/base.css", twice_the_size)
+            thumb.page.route("**/looks/first*.css", twice_the_size)
             sticking_out |= check(thumb, game, "twice", tmp_path)
             thumb.visit(game)
             for dice in ((6, 5, 4, 1, 1), (6, 5, 4, 1, 1)):

@@ -1,10 +1,9 @@
 // The page begins here.
 
 import { render } from "./vendor/preact.js";
-import { App, loadAllViews } from "./ui/app.js";
+import { App, getReady, whenShown } from "./ui/app.js";
 import { html } from "./ui/html.js";
 import { openPhone } from "./ui/phone.js";
-import { ROOT } from "./ui/router.js";
 import { bestLanguage, speakIn } from "./ui/texts.js";
 
 // The page's address changes while it is open; what its head names stays where it is, or no browser would install it.
@@ -16,6 +15,4 @@ const phone = await openPhone();
 await speakIn(bestLanguage(phone.settings.language));
 render(html`<${App} phone=${phone} />`, /** @type {Element} */ (document.getElementById("page")));
 
-// Over TLS and on the phone's own loopback a browser keeps the page; elsewhere it works without.
-if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("service-worker.js", ROOT)).catch(() => {});
-setTimeout(loadAllViews, 1500);
+setTimeout(() => whenShown(getReady), 1500);

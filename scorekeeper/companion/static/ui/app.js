@@ -7,11 +7,13 @@ import { loadAllParts } from "./later.js";
 import { wear } from "./looks.js";
 import { Waiting } from "./parts.js";
 import { PhoneContext, usePhone } from "./phone.js";
-import { usePlace } from "./router.js";
+import { ROOT, usePlace } from "./router.js";
 import { Speaker } from "./speak.js";
 import { speakOfAll, spoken } from "./texts.js";
 
 const HOME = "home";
+const A_MOMENT = 1_500;
+const MOST_WAIT = 5_000;
 /** Each view is a module of its own, `views/<name>.js`, that exports `View`. */
 const NAMES = [HOME, "new", "play", "turns", "join", "recover", "table", "settle", "settings", "watch"];
 /** The stylesheets of a view's own; `routes.py` knows them too. @type {Record<string, string[]>} */
@@ -26,7 +28,21 @@ export const App = ({ phone }) => html`
   <${PhoneContext.Provider} value=${phone}><${Shown} /><${Speaker} /><//>`;
 
 /** Fetch the other views while there is a network: it may be gone when they are needed. */
-export const loadAllViews = () => Promise.allSettled(NAMES.map(load)).then(loadAllParts);
+const loadAllViews = () => Promise.allSettled(NAMES.map(load)).then(loadAllParts);
+
+/** Calls back in spare time, once the first view stands: until then the network is the view's alone. @param {() => void} act */
+export function whenShown(act) {
+  if (document.querySelector("#page .waiting")) setTimeout(() => whenShown(act), A_MOMENT);
+  else if (window.requestIdleCallback) window.requestIdleCallback(act, { timeout: MOST_WAIT });
+  else setTimeout(act, A_MOMENT);
+}
+
+/** What no view needs yet: the rest of the page, and the worker that keeps it. */
+export function getReady() {
+  loadAllViews();
+  // Over TLS and on the phone's own loopback a browser keeps the page; elsewhere it works without.
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("service-worker.js", ROOT)).catch(() => {});
+}
 
 /** @param {string} name */
 async function load(name) {

@@ -10,7 +10,7 @@ import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
 const Conflict = later(() => import("./conflict.js"), "Conflict");
-const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer");
+const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer", { hurry: false });
 const Disputed = later(() => import("./disputed.js"), "Disputed");
 const Unkept = later(() => import("./unkept.js"), "Unkept");
 const DropWaiting = later(() => import("./drop_waiting.js"), "DropWaiting");
@@ -27,10 +27,10 @@ export function Banners({ opened, onReenter }) {
       <${Notices} opened=${opened} />
       <${RollOff} game=${opened.game} />
       ${opened.game.provisional && html`<${Disputed} opened=${opened} />`}
-      ${!keepsNothing && isQuietMoment(opened.game) && !isDead(opened.view.network) && html`<${RecoveryOffer} table=${opened.table} />`}
+      ${!keepsNothing && isQuietMoment(opened.game) && isUnsaved(opened.table) && !isDead(opened.view.network) && html`<${RecoveryOffer} table=${opened.table} />`}
       <button type="button" class="button small banners-toggle" aria-expanded=${open ? "true" : "false"} aria-label=${t(open ? "close" : "banners")} onClick=${() => setOpen(!open)}>${open && t("close")}</button>
     </div>
-    <${Conflict} opened=${opened} onReenter=${onReenter} />`;
+    ${opened.view.conflict && html`<${Conflict} opened=${opened} onReenter=${onReenter} />`}`;
 }
 
 /** @param {{opened: import("./game.js").Opened}} props */
@@ -52,6 +52,9 @@ const isDead = ({ state }) => ["revoked", "gone"].includes(state);
 
 /** Before the first roll and after the last one, there is room for something else. @param {any} game */
 const isQuietMoment = (game) => game.version === 1 || game.next.action === "none";
+
+/** Whether nobody has kept the code that brings the table back. @param {import("./phone.js").KnownTable} table */
+const isUnsaved = (table) => table.recovery_code && !table.recovery_saved;
 
 /** What is told once. @param {{opened: import("./game.js").Opened}} props */
 const Notices = ({ opened }) => opened.view.notices.map((/** @type {any} */ notice) => html`

@@ -7,20 +7,32 @@ import { speakOfAll } from "./texts.js";
 
 /** @type {(() => Promise<any>)[]} */
 const waiting = [];
+/** Whether the spare time has come. */
+let asked = false;
 
 /**
  * A component that stands in another module. Nothing is drawn until that is there.
  * @param {() => Promise<any>} load such as () => import("./menu.js")
  * @param {string} name what the module exports it as
+ * @param {{hurry?: boolean}} [how] hurry: false where it can wait for the spare time in which all is fetched
  */
-export function later(load, name) {
+export function later(load, name, { hurry = true } = {}) {
   let part = /** @type {any} */ (null);
-  const fetched = () => Promise.all([load(), wear("views"), speakOfAll()]).then(([module]) => (part = module[name]));
+  /** @type {Set<() => void>} */
+  const shown = new Set();
+  const fetched = () => Promise.all([load(), wear("views"), speakOfAll()]).then(([module]) => {
+    part = module[name];
+    shown.forEach((draw) => draw());
+  });
   waiting.push(fetched);
   return (/** @type {Record<string, any>} */ props) => {
     const [, draw] = useState(0);
     useEffect(() => {
-      if (!part) fetched().then(() => draw((count) => count + 1), () => {});
+      const again = () => draw((count) => count + 1);
+      shown.add(again);
+      if (part) again();
+      else if (hurry || asked) fetched().catch(() => {});
+      return () => void shown.delete(again);
     }, []);
     return part && html`<${part} ...${props} />`;
   };
@@ -39,4 +51,7 @@ export function laterModule(load) {
 }
 
 /** Fetch all of them while there is a network. */
-export const loadAllParts = () => Promise.allSettled(waiting.map((fetched) => fetched()));
+export function loadAllParts() {
+  asked = true;
+  return Promise.allSettled(waiting.map((fetched) => fetched()));
+}

@@ -7,12 +7,13 @@ const asked = {};
 /** Sees to it that a stylesheet of looks/ counts, at its place before the last one. @param {string} name */
 export const wear = (name) => (asked[name] ??= linkTo(name) ? Promise.resolve() : fetched(name));
 
-const linkTo = (/** @type {string} */ name) => document.querySelector(`link[href$="/looks/${name}.css"]`);
+const linkTo = (/** @type {string} */ name) => document.querySelector(`link[data-look="${name}"]`);
 
 /** @param {string} name */
 const fetched = (name) => new Promise((resolve, reject) => {
   const link = document.createElement("link");
   link.rel = "stylesheet";
+  link.dataset.look = name;
   link.href = new URL(`${name}.css`, FOLDER).href;
   link.onload = resolve;
   link.onerror = () => {
