@@ -3,7 +3,7 @@
 All files of `static` share one hash, which stands in their address: a browser keeps a file for ever, and a
 new release has new addresses. Modules import each other by relative paths, so they stay within one release.
 A catalogue of texts is sent in two files: what the first views say, and what is said later. The stylesheets
-that come together are sent as one file.
+that come together are sent as one file, and so are modules (`joining.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
+
+from scorekeeper.companion.joining import joined
 
 CONTENT_TYPES: Mapping[str, str] = {
     "js": "text/javascript",
@@ -78,7 +80,8 @@ def page_files() -> Mapping[str, PageFile]:
     for name in _WORN_BY_SOME:
         own = found[f"looks/{name}.css"].body if name else b""
         found[joined_looks(name)] = PageFile(CONTENT_TYPES["css"], first + b"\n" + own)
-    return found
+    modules = joined({path: file.body.decode() for path, file in found.items() if _ending(path) == "js"})
+    return found | {path: PageFile(CONTENT_TYPES["js"], text.encode()) for path, text in modules.items()}
 
 
 def joined_looks(name: str) -> str:

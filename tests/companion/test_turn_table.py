@@ -7,6 +7,8 @@ import gzip
 from scorekeeper.companion.files import page_files
 from scorekeeper.companion.turn_table import FILE, module
 
+RULES_AND_SESSION = ("engine/", "sync/", "joined/rules", "joined/session")
+
 
 def test_the_committed_table_is_what_the_rules_answer() -> None:
     assert FILE.read_text() == module(), "run: python -m scorekeeper.companion.turn_table"
@@ -17,6 +19,6 @@ def test_the_table_is_small_on_the_wire() -> None:
 
 
 def test_rules_queue_and_following_take_less_than_thirty_kilobytes() -> None:
-    ours = {path: file for path, file in page_files().items() if path.startswith(("engine/", "sync/"))}
+    ours = {path: file for path, file in page_files().items() if path.startswith(RULES_AND_SESSION)}
     assert len(ours) > 12
     assert sum(len(file.compressed or file.body) for file in ours.values()) < 30_000

@@ -29,7 +29,7 @@ function withinPass(state) {
 
 /** @param {State} state @returns {Event} */
 function turnEnded(state) {
-  const { seat, state: ended } = open(state);
+  const { seat, state: ended } = openTurn(state);
   return {
     type: "turn_ended", seat, number: state.turns + 1, score: sum(ended.cargo), rolls: ended.rolls_used,
     bust: isBust(ended), unverified: false,
@@ -37,7 +37,7 @@ function turnEnded(state) {
 }
 
 /** @param {State} state */
-function open(state) {
+function openTurn(state) {
   if (!state.turn) throw new Error("no turn is open");
   return state.turn;
 }

@@ -40,7 +40,12 @@ export function whenShown(act) {
 /** What no view needs yet: the rest of the page, and the worker that keeps it. */
 export function getReady() {
   loadAllViews();
-  // Over TLS and on the phone's own loopback a browser keeps the page; elsewhere it works without.
+  if (navigator.onLine) keepPage();
+  else window.addEventListener("online", keepPage, { once: true });
+}
+
+/** Over TLS and on the phone's own loopback a browser keeps the page; elsewhere it works without. */
+function keepPage() {
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("service-worker.js", ROOT)).catch(() => {});
 }
 

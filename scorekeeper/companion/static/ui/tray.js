@@ -21,7 +21,7 @@ export function TrayHead({ game, reading }) {
     <div class="tray-head">
       <div class="tray-line"><h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
       <${Beat} target=${target} /></div>
-      <div class="tray-line"><p class="tray-roll">${computerOf(game) && html`<span title=${t("computer")}><${Icon} name="computer" /><span class="unseen">${t("computer")}</span></span>`}${tellRoll(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
+      <div class="tray-line"><p class="tray-roll">${computerOf(game) && html`<span title=${t("computer")}><${Icon} name="computer" /><span class="unseen">${t("computer")}</span></span>`}${tellPlace(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
       <p class="tray-tie">${target.tie}</p></div>
     </div>`;
 }
@@ -35,7 +35,7 @@ export function Beat({ target }) {
 }
 
 /** @param {any} game @param {any} reading */
-function tellRoll(game, reading) {
+function tellPlace(game, reading) {
   if (reading.kind === "start_roll") return game.next.attempt > 1 ? t("turn.start_again") : t("turn.start");
   const of = reading.turn.rolls_allowed;
   return t("turn.roll", { roll: Math.min(reading.turn.rolls_used + 1, of), of });
