@@ -70,11 +70,12 @@ def test_a_reader_too_many_is_refused_until_another_one_goes(
 
 
 def test_a_key_takes_only_its_share_of_the_places(at: At, hub: Hub, follow: Follow) -> None:
-    for told in [follow(table=number % 2 == 1) for number in range(shares.FEWEST)]:
+    readers = [follow(table=number % 2 == 1) for number in range(shares.FEWEST)]
+    for told in readers:
         next(told)
     with pytest.raises(StreamsFull) as full:
         hub.require_place(stream_of(at))
-    assert full.value.whose == "table"
+    assert (len(readers), full.value.whose) == (shares.FEWEST, "table")
 
 
 def test_a_heartbeat_breaks_a_long_silence(at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
