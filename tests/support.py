@@ -2,6 +2,7 @@
 
 needs(tool)      skip a test, with the reason, where a program is not installed; fail it in CI
 free_port()      a port of the loopback address that stays ours while the server starts
+http             asks a server
 serving(...)     `scorekeeper serve` as its own process, on loopback, ended by its process id
 """
 
@@ -29,6 +30,9 @@ LIMITS = "open=off, failed-keys=off, failed-codes=off, all-failed-codes=off"
 """The limits of a test's server: the tests come from one address, and make more mistakes than a pub."""
 START_SECONDS = 120.0
 STOP_SECONDS = 30.0
+http = httpx.Client(trust_env=False, timeout=30, limits=httpx.Limits(max_keepalive_connections=0))
+"""Asks servers, each time by a connection of its own. One for all tests: what TLS would need takes a third of
+a second to read."""
 
 
 def needs(tool: str) -> str:
@@ -133,7 +137,7 @@ def _wait_until_ready(server: LiveServer) -> None:
         if server.process.poll() is not None:
             break
         try:
-            if httpx.get(f"{server.url}/readyz", timeout=5, trust_env=False).status_code == 200:
+            if http.get(f"{server.url}/readyz", timeout=5).status_code == 200:
                 return
         except httpx.TransportError:
             pass

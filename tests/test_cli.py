@@ -14,11 +14,10 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 
 from scorekeeper import __version__
-from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, running, serving
+from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, http, running, serving
 
 SECONDS = 120
 
@@ -83,7 +82,7 @@ def test_a_server_leaves_nothing_in_the_home_of_its_user(live_server: LiveServer
 
 
 def test_the_docs_are_where_serve_says(live_server: LiveServer) -> None:
-    answer = httpx.get(f"{live_server.url}/docs", follow_redirects=True, trust_env=False)
+    answer = http.get(f"{live_server.url}/docs", follow_redirects=True)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/html")
 
@@ -108,11 +107,11 @@ def test_serve_runs_as_many_processes_as_it_is_told_and_sigterm_ends_them_all(da
 
 def test_a_game_outlives_the_server(database_file: Path) -> None:
     with serving(database_file) as server:
-        made = httpx.post(f"{server.url}/v1/tables", json={"name": "Friday"}, trust_env=False).json()
+        made = http.post(f"{server.url}/v1/tables", json={"name": "Friday"}).json()
     key = {"Authorization": f"Bearer {made['host_key']}"}
     with serving(database_file) as server:
         url = f"{server.url}/v1/tables/{made['id']}"
-        assert httpx.get(url, headers=key, trust_env=False).json()["name"] == "Friday"
+        assert http.get(url, headers=key).json()["name"] == "Friday"
 
 
 def test_a_taken_port_is_told_in_one_sentence(live_server: LiveServer, database_file: Path) -> None:
@@ -145,7 +144,7 @@ def test_gunicorn_by_hand_serves_the_same(database_file: Path) -> None:
         settings = {"SCOREKEEPER_BIND": f"{HOST}:{port}", "SCOREKEEPER_DATABASE": str(database_file)}
         command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "wsgi:app"]
         with running(command, port, database_file, settings) as server:
-            assert httpx.get(f"{server.url}/healthz", trust_env=False).status_code == 200
+            assert http.get(f"{server.url}/healthz").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -255,7 +254,7 @@ def test_the_document_is_made_without_touching_a_database(tmp_path: Path) -> Non
 
 
 def test_the_served_document_is_the_printed_one(live_server: LiveServer) -> None:
-    served = httpx.get(f"{live_server.url}/openapi.json", trust_env=False).json()
+    served = http.get(f"{live_server.url}/openapi.json").json()
     assert served == json.loads(scorekeeper("openapi").stdout)
 
 

@@ -168,7 +168,7 @@ def test_behind_a_proxy_the_public_address_is_shown(monkeypatch: pytest.MonkeyPa
         (
             "SCOREKEEPER_LIMITS",
             "rolls=5/minute",
-            "with one of reads, writes, open, failed-keys, failed-codes",
+            "with one of reads, writes, joins, recoveries, open, failed-keys, failed-codes",
         ),
         ("PUBLIC_URL", "dice.example.org", "an address such as https://dice.example.org"),
     ],

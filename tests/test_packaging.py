@@ -13,13 +13,12 @@ import tomllib
 import venv
 from pathlib import Path
 
-import httpx
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from scorekeeper import __version__
-from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, running
+from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, http, running
 
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
 LOCKS = ("requirements.lock", "requirements-dev.lock")
@@ -132,10 +131,10 @@ def test_an_installed_wheel_serves_outside_the_repository(
     with free_port() as port:
         command = [str(installed), "serve", "--bind", f"{HOST}:{port}", "--database", str(database_file)]
         with running(command, port, database_file, {}, folder=tmp_path) as server:
-            docs = httpx.get(f"{server.url}/docs", follow_redirects=True, trust_env=False)
+            docs = http.get(f"{server.url}/docs", follow_redirects=True)
             assert docs.status_code == 200
             for file in re.findall(r'(?:href|src)="(/[^"]+\.(?:css|js))"', docs.text):
-                assert httpx.get(f"{server.url}{file}", trust_env=False).status_code == 200
+                assert http.get(f"{server.url}{file}").status_code == 200
 
 
 def test_an_installed_wheel_has_its_documents(installed: Path, tmp_path: Path) -> None:

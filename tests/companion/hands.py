@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.companion.browser import quiet
+from tests.support import http
 
 PHONE: Final = (360, 640)
 TELEVISION: Final = (1920, 1080)
@@ -71,6 +71,10 @@ class Hand:
 
     def visit(self, path: str) -> None:
         self.page.goto(f"{self.url}/{path}")
+
+    def sweep(self) -> None:
+        """Take dice that were tapped and not recorded off the table; the page keeps them else."""
+        self.page.evaluate("sessionStorage.clear()")
 
     def start(
         self, preset: str = "first-to-three", names: Sequence[str] = ("Red", "Blue"), *, scores: bool = False
@@ -149,12 +153,11 @@ class Hand:
     def asks(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
         """What the API answers to another program at this phone's table."""
         table = self.kept()
-        answer: dict[str, Any] = httpx.request(
+        answer: dict[str, Any] = http.request(
             method,
             f"{self.url}/v1/tables/{table['id']}/{path}",
             json=body,
             headers={"Authorization": f"Bearer {table['key']}"},
-            trust_env=False,
         ).json()
         return answer
 

@@ -14,6 +14,7 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.companion.browser import ask, modules_at
+from tests.support import http
 
 PATIENCE_MS: Final = 15_000
 
@@ -48,13 +49,13 @@ class Table:
         """What another program does with the game, past every phone."""
         headers = {"Authorization": f"Bearer {self.key}"}
         url = f"{self.server}/v1/games/{self.game_id}{path}"
-        return httpx.request(method, url, json=body, headers=headers, trust_env=False, timeout=30)
+        return http.request(method, url, json=body, headers=headers)
 
     def delete(self) -> httpx.Response:
         """The table is deleted, with all that belongs to it."""
         headers = {"Authorization": f"Bearer {self.key}"}
         url, body = f"{self.server}/v1/tables/{self.id}", {"name": "The Anchor"}
-        return httpx.request("DELETE", url, json=body, headers=headers, trust_env=False, timeout=30)
+        return http.request("DELETE", url, json=body, headers=headers)
 
     def game(self) -> dict[str, Any]:
         found: dict[str, Any] = self.send("GET").json()
@@ -78,7 +79,7 @@ def new_table(url: str, players: int = 2, **game: Any) -> Table:
     seats = [{"name": name} for name in ("Red", "Blue", "Green", "Gold")[:players]]
     opening = {"ruleset": {"preset": "first-to-three"}, "seats": seats, **game}
     body = {"name": "The Anchor", "game": opening}
-    made = httpx.post(f"{url}/v1/tables", json=body, trust_env=False, timeout=30).json()
+    made = http.post(f"{url}/v1/tables", json=body).json()
     return Table(url, url, made["id"], made["host_key"], made["game"]["id"])
 
 

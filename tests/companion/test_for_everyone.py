@@ -86,6 +86,7 @@ def at(path: str, ready: str = "main") -> Callable[[Hand, str], None]:
 
 
 def thrown(thumb: Hand, game: str) -> None:
+    thumb.sweep()
     thumb.visit(game)
     thumb.throw(4, 4, 1)
 

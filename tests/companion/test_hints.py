@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import httpx
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
-from tests.support import LiveServer
+from tests.support import LiveServer, http
 
 
 def want_hints(thumb: Hand) -> None:
@@ -58,7 +57,7 @@ def test_a_seat_that_joined_late_has_its_line_from_there_on(
         key = {"Authorization": f"Bearer {thumb.kept()['key']}"}
         game = f"{thumb.url}/v1/games/{thumb.game_id}"
         joins = {"entry_id": "0195c0de-0000-7000-8000-00000000000a", "kind": "join", "name": "Green"}
-        joined = httpx.post(f"{game}/batch", json={"entries": [joins]}, headers=key, trust_env=False)
+        joined = http.post(f"{game}/batch", json={"entries": [joins]}, headers=key)
         assert joined.json()["results"][0]["status"] == "recorded", joined.text
         expect(thumb.page.locator(".seat")).to_have_count(3)
         thumb.roll(6, 5, 4, 1, 2, act="stand")

@@ -90,6 +90,7 @@ def test_names_of_any_length_and_script_have_room(
             assert wall.page.evaluate(OVER) == []
             thumb.page.route("**/looks/first*.css", twice_the_size)
             sticking_out |= check(thumb, game, "twice", tmp_path)
+            thumb.sweep()
             thumb.visit(game)
             for dice in ((6, 5, 4, 1, 1), (6, 5, 4, 1, 1)):
                 thumb.roll(*dice)
@@ -124,6 +125,7 @@ def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
     with hand(browser, live_server.url, locale=locale) as thumb:
         thumb.start("chips", ("Red", "Blue", "Green", "Gold"))
         page = thumb.page
+        expect(page.locator(".banner")).to_have_count(1)
         page.context.set_offline(True)
         trouble = page.locator(".banner.grave")
         expect(trouble).to_be_visible(timeout=30_000)
@@ -191,7 +193,7 @@ def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_toget
 ) -> None:
     with hand(browser, live_server.url, service_workers="block", locale="de-DE") as thumb:
         thumb.start("five-rounds", LONG)
-        thumb.page.route("**/looks/base.css", twice_the_size)
+        thumb.page.route("**/looks/first*.css", twice_the_size)
         thumb.page.reload()
         for dice in ((), (6, 5), (3, 1, 1)):
             thumb.throw(*dice)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
 from tests.companion.test_for_everyone import barriers
-from tests.support import LiveServer
+from tests.support import LiveServer, http
 
 
 def answered(status: int, code: str, **headers: str) -> Any:
@@ -74,7 +74,7 @@ def recorded(thumb: Hand) -> list[list[int]]:
 
 def ask(thumb: Hand, method: str, path: str, body: Any = None) -> httpx.Response:
     headers = {"Authorization": f"Bearer {thumb.kept()['key']}"}
-    return httpx.request(method, f"{thumb.url}/v1/{path}", json=body, headers=headers, trust_env=False)
+    return http.request(method, f"{thumb.url}/v1/{path}", json=body, headers=headers)
 
 
 def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
@@ -94,10 +94,9 @@ def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
         )
         thumb.visit(f"play/{host}")
         thumb.page.wait_for_selector(".pad")
-        revoked = httpx.delete(
+        revoked = http.delete(
             f"{thumb.url}/v1/tables/{table['id']}/keys/{made['id']}",
             headers={"Authorization": f"Bearer {table['key']}"},
-            trust_env=False,
         )
         assert revoked.status_code == 204
         thumb.roll(6, 5, 4, 3, 6, act="stand")
@@ -117,12 +116,11 @@ def test_what_waits_for_a_table_that_was_deleted_is_dropped_once_that_was_asked(
     with hand(browser, live_server.url) as thumb:
         thumb.start("chips")
         table = thumb.kept()
-        deleted = httpx.request(
+        deleted = http.request(
             "DELETE",
             f"{thumb.url}/v1/tables/{table['id']}",
             json={"name": table["name"]},
             headers={"Authorization": f"Bearer {table['key']}"},
-            trust_env=False,
         )
         assert deleted.status_code == 204, deleted.text
         thumb.roll(6, 5, 4, 3, 6, act="stand")

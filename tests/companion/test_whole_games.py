@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
-from tests.support import LiveServer
+from tests.support import LiveServer, http
 
 PLAYERS = {
     "first-to-three": ("Red", "Blue"),
@@ -72,10 +71,9 @@ def check_that_the_server_agrees(thumb: Hand) -> None:
     """What the page shows at the end is what is recorded."""
     table = thumb.kept()
     expect(thumb.page.locator(".banner[role=status]")).to_have_count(0)
-    answer = httpx.get(
+    answer = http.get(
         f"{thumb.url}/v1/games/{thumb.game_id}",
         headers={"Authorization": f"Bearer {table['key']}"},
-        trust_env=False,
     ).json()
     assert answer["status"] == "finished"
     shown = thumb.page.locator(".ended-who").inner_text()
