@@ -1,5 +1,8 @@
 """What streams cost those who write: a roll's latency with none, with a hundred idle ones (each of a game of
-its own), and with a hundred that follow the very game."""
+its own), and with as many, some of which follow the very game.
+
+A table and a key have a part of a process's streams each, so the games are those of several tables.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Event, Thread
@@ -21,6 +25,9 @@ from benchmarks.servers import PRODUCT, serving
 from benchmarks.tables import table
 
 STREAMS = 100
+TABLES = 8
+AT_THE_GAME = 24
+"""Fewer than one key may hold open in one process, should all of them come to the same."""
 ROLLS = 150
 """Rolls of one phone in each part of a round."""
 HEADS = ("a roll, while there are", "median ms", "p95 ms", "ratio of medians")
@@ -54,10 +61,10 @@ class Phone:
 
 
 @contextmanager
-def followed(url: str, paths: Sequence[str], key: str) -> Iterator[None]:
-    """While a stream follows each of some games; each has begun."""
+def followed(url: str, games: Sequence[tuple[str, str]]) -> Iterator[None]:
+    """While a stream follows each of some games, told by path and key; each has begun."""
     with ExitStack() as stack:
-        readers = [stack.enter_context(closing(_begin(url, path, key))) for path in paths]
+        readers = [stack.enter_context(closing(_begin(url, path, key))) for path, key in games]
         done = Event()
         reading = Thread(target=_read, args=(readers, done))
         reading.start()
@@ -96,15 +103,22 @@ def _begin(url: str, path: str, key: str) -> socket.socket:
 def streaming(rounds: int) -> str:
     """The figures as a Markdown table; the parts are measured in turns, so that what else the machine does
     falls on all alike."""
-    alone, idle, busy = "no stream", f"{STREAMS} idle streams", f"{STREAMS} streams of its game"
+    alone, idle = "no stream", f"{STREAMS} idle streams"
+    busy = f"{STREAMS} streams, {AT_THE_GAME} of them of its game"
     parts: dict[str, list[list[float]]] = {alone: [], idle: [], busy: []}
     with tempfile.TemporaryDirectory() as folder, serving(PRODUCT, Path(folder), "product") as url:
+        tables = cycle([ProductGames(url) for _ in range(TABLES)])
+        others = [(games.open(), games.key) for games in islice(tables, STREAMS)]
         games = ProductGames(url)
-        others = [games.open() for _ in range(STREAMS)]
         with closing(Phone(url, games)) as phone:
+            its_own = [(phone.path, games.key)] * AT_THE_GAME
             for _ in range(rounds):
-                for part, paths in ((alone, []), (idle, others), (busy, [phone.path] * STREAMS)):
-                    with followed(url, paths, games.key):
+                for part, followers in (
+                    (alone, []),
+                    (idle, others),
+                    (busy, its_own + others[AT_THE_GAME:]),
+                ):
+                    with followed(url, followers):
                         phone.roll()
                         parts[part].append([phone.roll() for _ in range(ROLLS)])
     return table(HEADS, [_row(name, times, parts[alone]) for name, times in parts.items()])
