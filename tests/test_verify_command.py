@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,9 +11,9 @@ import pytest
 
 from scorekeeper import ledger, storage
 from scorekeeper.ledger import checking
+from tests.commands import Told, in_a_process, only_sentence, scorekeeper
 from tests.databases import migrated
 from tests.ledger.playing import At, dice_box, open_table
-from tests.test_cli import only_sentence, scorekeeper
 
 
 @pytest.fixture
@@ -31,7 +30,7 @@ def games(database_file: Path) -> Iterator[list[At]]:
         yield games
 
 
-def verify(database: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def verify(database: Path, *options: str) -> Told:
     return scorekeeper("verify", "--database", str(database), *options)
 
 
@@ -41,7 +40,7 @@ def tamper(database: Path, sql: str) -> None:
 
 
 def test_games_that_are_what_their_logs_lead_to(games: list[At], database_file: Path) -> None:
-    told = verify(database_file)
+    told = in_a_process("verify", "--database", str(database_file))
     assert told.returncode == 0, told.stderr
     assert told.stdout.splitlines() == [f"database  {database_file}", "checked   2 games, all is well"]
     assert "checked   1 game, all is well" in verify(database_file, "--game", games[1].game_id).stdout

@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.commands import in_a_process
 from tests.postgresql import postgresql, programs
 from tests.support import HOST, REPOSITORY, clean_environment, free_port, missing, running
-from tests.test_cli import scorekeeper
 
 ADMIN_KEY = "the-operator-of-this-server-holds-this-key"
 OF_THE_LEDGER = (
@@ -39,7 +39,7 @@ def database() -> Iterator[str]:
 
 
 def test_a_server_plays_forgets_and_deletes(database: str, tmp_path: Path) -> None:
-    assert scorekeeper("db", "upgrade", "--database", database).returncode == 0
+    assert in_a_process("db", "upgrade", "--database", database).returncode == 0
     with free_port() as port:
         command = [sys.executable, "-m", "scorekeeper", "serve", "--bind", f"{HOST}:{port}", "--workers", "2"]
         environment = {"SCOREKEEPER_DATABASE": database, "SCOREKEEPER_ADMIN_KEY": ADMIN_KEY}
@@ -48,7 +48,7 @@ def test_a_server_plays_forgets_and_deletes(database: str, tmp_path: Path) -> No
             httpx.Client(base_url=f"{server.url}/v1", trust_env=False) as client,
         ):
             table = _play(client)
-            told = scorekeeper("verify", "--database", database)
+            told = in_a_process("verify", "--database", database)
             assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "checked   1 game, all is well")
             _end(client, table, database)
 
@@ -74,7 +74,7 @@ def _end(client: httpx.Client, table: str, database: str) -> None:
     assert [(each["games"], each["entries"]) for each in tables] == [(1, 3)]
     assert client.request("DELETE", table, json={"name": "The Anchor"}).status_code == 204
     assert client.get("/admin/tables", headers=operator).json()["items"] == []
-    listed = scorekeeper("admin", "tables", "--database", database)
+    listed = in_a_process("admin", "tables", "--database", database)
     assert len(listed.stdout.splitlines()) == 1, listed.stderr
 
 
