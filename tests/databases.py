@@ -6,6 +6,9 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -24,13 +27,20 @@ postgresql_only = pytest.mark.skipif(
 
 @contextmanager
 def migrated(path: str) -> Iterator[str]:
-    """An empty database, connected and migrated; its path, or its URL where TEST_DATABASE_URL says so."""
-    url = os.environ.get(POSTGRESQL) or path
-    storage.connect(url, synchronous="OFF")
-    if storage.database_path() is None:
+    """An empty database, connected and migrated; its path, or its URL where TEST_DATABASE_URL says so.
+
+    An SQLite file is a copy of one that was migrated: that takes a tenth of the time.
+    """
+    url = os.environ.get(POSTGRESQL)
+    if url:
+        storage.connect(url, synchronous="OFF")
         storage.execute("DROP SCHEMA public CASCADE", ())
         storage.execute("CREATE SCHEMA public", ())
-    storage.upgrade()
+        storage.upgrade()
+    else:
+        for ending, content in _migrated_files().items():
+            Path(f"{path}{ending}").write_bytes(content)
+        storage.connect(url := path, synchronous="OFF")
     try:
         yield url
     finally:
@@ -38,6 +48,18 @@ def migrated(path: str) -> Iterator[str]:
         storage.counting.close()
         if storage.database_path() is None:
             storage.current_database().close_all()
+
+
+@cache
+def _migrated_files() -> dict[str, bytes]:
+    """What is in the files of an empty SQLite database that was migrated, by how their names end."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "empty.sqlite3")
+        storage.connect(str(path), synchronous="OFF")
+        storage.upgrade()
+        storage.close()
+        storage.counting.close()
+        return {file.name.removeprefix(path.name): file.read_bytes() for file in Path(folder).iterdir()}
 
 
 def in_threads(count: int, work: Callable[[int], Any]) -> list[Any]:

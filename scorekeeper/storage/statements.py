@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
-from peewee import JOIN, Query, Value, fn
+from peewee import JOIN, Database, Query, Value, fn
 
 from scorekeeper.storage import database as place
 from scorekeeper.storage.models import (
@@ -48,32 +48,34 @@ class Statement:
     def __init__(self, build: Callable[[], Query], *names: str) -> None:
         self._build = build
         self._names = names
-        self._compiled_for: object = None
+        self.compiled_for: type[Database] | None = None
         self._sql = ""
         _all.append(self)
 
     @property
     def sql(self) -> str:
-        """The text for the database that this process uses."""
-        if self._compiled_for is not place.database():
-            self._compile()
+        """The text for the kind of database that this process uses."""
+        if self.compiled_for is not type(place.database()):
+            self.compile()
         return self._sql
 
-    def _compile(self) -> None:
+    def compile(self) -> None:
         sql, params = cast("tuple[str, list[_Slot]]", self._build().sql())
         names = tuple(param.name for param in params)
         if names != self._names:
             raise AssertionError(f"the statement takes {names}, declared are {self._names}")
-        self._sql, self._compiled_for = sql, place.database()
+        self._sql, self.compiled_for = sql, type(place.database())
 
 
 _all: list[Statement] = []
 
 
 def compile_all() -> None:
-    """Compile every statement for the database that this process uses."""
+    """See that every statement is compiled for the kind of database that this process uses."""
+    kind = type(place.database())
     for statement in _all:
-        statement._compile()
+        if statement.compiled_for is not kind:
+            statement.compile()
 
 
 _HOLDER: Final = (Key.id, Key.revoked_at, Key.expires_at, Key.last_used_at, Table.disabled_at)
