@@ -5,8 +5,10 @@ Nothing here is taken from `scorekeeper.odds`. Only states that were seen before
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from scorekeeper.rules import Refused, turn
@@ -24,7 +26,6 @@ class SlowTurn:
     def __init__(self, worth: Worth) -> None:
         self._worth = worth
         self._seen: dict[TurnState, Fraction] = {}
-        self._judged: dict[tuple[TurnState, tuple[int, ...], int | None], Fraction] = {}
 
     def best(self, state: TurnState) -> Fraction:
         if state.is_over:
@@ -44,17 +45,21 @@ class SlowTurn:
         return found
 
     def _rolled(self, state: TurnState, count: int, hold: int | None) -> Fraction:
-        return sum(
-            (self._thrown(state, tuple(sorted(dice)), hold) for dice in product(FACES, repeat=count)),
+        found = sum(
+            (
+                ways * max(self.best(after) for after in kept(state, dice, hold))
+                for dice, ways in throws(count)
+            ),
             Fraction(0),
-        ) / Fraction(6**count)
+        )
+        return found / 6**count
 
-    def _thrown(self, state: TurnState, dice: tuple[int, ...], hold: int | None) -> Fraction:
-        """The engine is asked once about dice that differ in their order alone."""
-        key = (state, dice, hold)
-        if key not in self._judged:
-            self._judged[key] = max(self.best(after) for after in kept(state, dice, hold))
-        return self._judged[key]
+
+@cache
+def throws(count: int) -> list[tuple[tuple[int, ...], int]]:
+    """What so many dice can show, in rising order, and in how many ways; the engine is asked once about dice
+    that differ in their order alone."""
+    return list(Counter(tuple(sorted(dice)) for dice in product(FACES, repeat=count)).items())
 
 
 def kept(state: TurnState, dice: tuple[int, ...], hold: int | None) -> Iterator[TurnState]:
