@@ -119,7 +119,7 @@ def win_chances(state: GameState) -> Chances:
 
 def _outlook(objective: Objective, state: GameState) -> Outlook:
     """What every end of the open turn leads to, which is the same before and after each of its rolls."""
-    return _known_outlook(objective, state._replace(turn=None))
+    return _known_outlook(objective, state._replace(turn=None, just_ended=None))
 
 
 @lru_cache(maxsize=64)

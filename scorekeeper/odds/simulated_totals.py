@@ -25,6 +25,7 @@ from scorekeeper.odds.words import FOR_POINTS, FOR_POINTS_AMONG_THE_BEST, tell_f
 from scorekeeper.rules.flow import takes_round
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.state import GameState
+from scorekeeper.rules.turn_state import SCORES
 
 SEED = 654
 MOST_SAMPLES = 4_000
@@ -63,16 +64,18 @@ def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
     opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
     samples = max(50, min(end.most_samples, MOST_DRAWS // (rounds * len(seats) * (1 + opens))))
     random = np.random.default_rng(seed)
-    later = _later_rounds(state, random, rounds - 1, samples)
+    later = _later_rounds(state.ruleset.turn, len(seats), rounds - 1, samples, seed)
     lefts, error = range(state.ruleset.turn.rolls + 1), 1 / samples
     after = np.zeros((len(lefts), SCORE_COUNT, len(state.seats) + 1))
     for left in lefts if opens else lefts[:1]:
         cap = max(1, state.ruleset.turn.rolls - left) if opens else state.pace
         mover = _Mover(state, _rest_of_round(state, random.spawn(1)[0], cap, samples), later)
-        for score in range(SCORE_COUNT):
-            chances = end.chances(mover.totals(score))
-            after[left, score, [*(seat - 1 for seat in seats), -1]] = chances.mean(axis=0)
-            error = max(error, float(chances.std(axis=0).max()) / samples**0.5)
+        totals = np.concatenate([mover.totals(score) for score in SCORES])
+        chances = end.chances(totals).reshape(len(SCORES), samples, -1)
+        after[left][np.ix_(SCORES, [*(seat - 1 for seat in seats), -1])] = chances.mean(axis=1)
+        error = max(error, float(chances.std(axis=1).max()) / samples**0.5)
+    # There is no score of 1: it adds nothing.
+    after[:, 1] = after[:, 0]
     if not opens:
         after[:] = after[0]
     _put_last_round(state, after)
@@ -164,11 +167,12 @@ class _Mover:
         return self._others[1]
 
 
-def _later_rounds(state: GameState, random: np.random.Generator, rounds: int, samples: int) -> Whole:
+@lru_cache(maxsize=16)
+def _later_rounds(turn: TurnRules, seats: int, rounds: int, samples: int, seed: int) -> Whole:
     """What every seat adds in later rounds: after how many of them (0 to all), by sample and by seat."""
-    count = len(state.numbers("in"))
-    played = [_round(state.ruleset.turn, random, count, samples) for _ in range(rounds)]
-    return np.cumsum([np.zeros((samples, count), dtype=np.int16), *played], axis=0, dtype=np.int16)
+    random = np.random.default_rng(seed)
+    played = [_round(turn, random, seats, samples) for _ in range(rounds)]
+    return np.cumsum([np.zeros((samples, seats), dtype=np.int16), *played], axis=0, dtype=np.int16)
 
 
 def _rest_of_round(state: GameState, random: np.random.Generator, cap: int | None, samples: int) -> Whole:

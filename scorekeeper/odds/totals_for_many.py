@@ -1,6 +1,7 @@
 """Games of totals among more seats than can be solved: what totals are worth when the last round begins."""
 
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 
@@ -35,8 +36,7 @@ def last_round_of_the_best(state: GameState) -> Callable[[Indices], Floats]:
     games.before_last_round(np.zeros((1, MOST_SEATS), dtype=int))
 
     def chances(totals: Indices) -> Floats:
-        ahead = np.sort(np.argsort(-totals[:, places], axis=1, kind="stable")[:, :MOST_SEATS], axis=1)
-        ahead = np.array(places)[ahead]
+        ahead = np.array(places)[_best_of(totals[:, places])]
         found = np.zeros((len(totals), len(seats) + 1))
         values = games.before_last_round(np.take_along_axis(totals, ahead, axis=1))
         np.put_along_axis(found, ahead, values[:, :-1], axis=1)
@@ -44,3 +44,15 @@ def last_round_of_the_best(state: GameState) -> Callable[[Indices], Floats]:
         return found
 
     return chances
+
+
+def _best_of(totals: Indices) -> Indices:
+    """Of each row the places of the best, ascending; of level ones the first. Ranked by looking at each pair,
+    which is done sooner than many short rows are sorted."""
+    by_place = np.ascontiguousarray(totals.T)
+    better = np.zeros(by_place.shape, dtype=np.int8)
+    for one, other in combinations(range(len(by_place)), 2):
+        is_one = by_place[one] >= by_place[other]
+        better[other] += is_one
+        better[one] += ~is_one
+    return np.nonzero((better < MOST_SEATS).T)[1].reshape(len(totals), MOST_SEATS)

@@ -32,7 +32,7 @@ MOST_KNOWN = 1_500_000
 """So many figures of tables are remembered."""
 ROWS_AT_ONCE = 4_096
 
-_SCORES = np.array([0, 0, *range(2, SCORE_COUNT)])
+_SCORES = np.array([0, 0, *range(2, SCORE_COUNT)], dtype=np.int32)
 """What each score adds; there is no score of 1."""
 
 
@@ -57,7 +57,7 @@ class TotalsForMore:
         self._roll_offs = roll_offs(ruleset.turn)
         self._roll_offs.chances(len(seats))
         self._tables: dict[tuple[int, int], Floats] = {}
-        self._codes: dict[int, Indices] = {}
+        self._numbers: dict[int, Indices] = {}
         self._most_rounds = self._rounds_in_time()
 
     def outlook(self, state: GameState) -> Outlook:
@@ -132,7 +132,7 @@ class TotalsForMore:
         """The chances when a round is about to begin that is one of so many still to come."""
         table, reach = self._table(left, opener), self._reach(left)
         asked = _codes(np.minimum(behind, reach), reach)
-        return table[np.searchsorted(self._codes[left], asked)]
+        return table[self._numbers[left][asked]]
 
     def _table(self, left: int, opener: int) -> Floats:
         """The same in all states, in the order of their codes."""
@@ -171,8 +171,8 @@ class TotalsForMore:
         reach = self._reach(left)
         if sum(table.size for table in self._tables.values()) > MOST_KNOWN:
             self._tables.clear()
-            self._codes.clear()
-        self._codes[left] = _codes(behind, reach)
+            self._numbers.clear()
+        self._numbers[left] = _numbers(_codes(behind, reach), (reach + 1) ** len(self._seats))
         self._tables[left, opener] = values
 
     def _table_name(self, left: int, opener: int) -> str:
@@ -212,7 +212,8 @@ class TotalsForMore:
             codes = np.concatenate([_moved(part, place, limits, base) for part in parts])
             known, to = _numbered(codes, (base + 1) ** behind.shape[1])
             links.append(_Links(place, to))
-            behind = np.stack(np.unravel_index(known, (base + 1,) * behind.shape[1]), axis=-1)
+            each = np.unravel_index(known, (base + 1,) * behind.shape[1])
+            behind = np.stack([one.astype(np.int32) for one in each], axis=-1)
         return links, behind
 
     def _valued(self, links: _Links, after: Floats) -> Floats:
@@ -293,10 +294,14 @@ def _codes(behind: Indices, reach: int) -> Indices:
 
 def _moved(behind: Indices, place: int, limits: Indices, base: int) -> Indices:
     """The codes of what each score of a seat leads to; who is behind by more than a limit is as at it."""
-    moved = np.repeat(behind[:, None, :], SCORE_COUNT, axis=1)
-    moved[..., place] -= _SCORES
-    moved -= moved.min(axis=-1, keepdims=True)
-    return _codes(np.minimum(moved, limits), base)
+    own = behind[:, place, None]
+    ahead = np.maximum(_SCORES - own, 0)
+    codes: Indices = np.zeros_like(ahead)
+    for each in range(behind.shape[1]):
+        moved = np.maximum(own - _SCORES, 0) if each == place else behind[:, each, None] + ahead
+        codes *= base + 1
+        codes += np.minimum(moved, limits[each])
+    return codes
 
 
 def _numbered(codes: Indices, space: int) -> tuple[Indices, Indices]:
@@ -307,9 +312,14 @@ def _numbered(codes: Indices, space: int) -> tuple[Indices, Indices]:
     is_there = np.zeros(space, dtype=bool)
     is_there[codes] = True
     known = np.flatnonzero(is_there)
-    number = np.zeros(space, dtype=np.intp)
-    number[known] = np.arange(len(known))
-    return known, number[codes]
+    return known, _numbers(known, space)[codes]
+
+
+def _numbers(known: Indices, space: int) -> Indices:
+    """By code its number among these, which are in ascending order."""
+    numbers = np.zeros(space, dtype=np.int32)
+    numbers[known] = np.arange(len(known))
+    return numbers
 
 
 def _turns(seats: int, reach: int, left: int) -> float:
@@ -322,7 +332,7 @@ def _all_behind(seats: int, reach: int) -> Indices:
     is_one = np.zeros((reach + 1,) * seats, dtype=bool)
     for place in range(seats):
         np.moveaxis(is_one, place, 0)[0] = True
-    return np.argwhere(is_one)
+    return np.argwhere(is_one).astype(np.int32)
 
 
 def _count_behind(seats: int, reach: int) -> int:

@@ -16,7 +16,7 @@ from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.turn_state import PERFECT_CARGO
 
 Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+Indices = NDArray[np.signedinteger]
 Picks = NDArray[np.int8]
 _NOTHING: Picks = np.zeros(0, dtype=np.int8)
 

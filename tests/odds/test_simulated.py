@@ -92,10 +92,11 @@ def test_what_the_ends_of_a_turn_lead_to_is_worked_out_once_for_all_its_rolls(
 
     monkeypatch.setattr("scorekeeper.odds.asking.game_outlook", counting)
     asking._known_outlook.cache_clear()
-    state = at(house("chips"), 6)
+    # A seat has just played before, which is forgotten once the next one rolls.
+    state = at(house("chips"), 6, Score(1, 8))
     for dice in ((1, 1, 2, 2, 3), (6, 5, 4, 1, 2)):
         win_chances(state)
         advice(state)
-        state = play(state, Roll(1, Thrown(dice))).state
+        state = play(state, Roll(2, Thrown(dice))).state
     advice(state)
     assert len(asked) == 1
