@@ -16,10 +16,11 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from scorekeeper.odds.passes import sets_pace
-from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, turn_batch
+from scorekeeper.odds.passes import RollOffChances, sets_pace
+from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, Indices, turn_batch
 from scorekeeper.rules.flow import takes_round
 from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.turn_state import SCORES
 
 CLOSE = 1e-8
 """A guess within this is near enough: what is played by it comes out right to the square of that."""
@@ -29,8 +30,6 @@ Ends = Callable[[tuple[int, ...], bool], Floats]
 """Of the seats that end level, and of whether all bust, the chances of the outcomes in every round."""
 
 _SCORE = np.arange(SCORE_COUNT)
-_IS_ABOVE = (_SCORE[None, :] > _SCORE[:, None]).astype(float)
-_IS_BELOW = (_SCORE[None, :] < _SCORE[:, None]).astype(float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,7 @@ class Contest:
 
     Attributes:
         turn: the house rules of a turn.
+        plain_roll_offs: what roll-offs are worth to seats that want to win them and nothing else.
         worths: by round, outcome and place: what the outcome is worth to the seat.
         is_carried: whether a tie between these places at a score, or a bust of all (True), carries the
             pot, in
@@ -63,9 +63,10 @@ class Contest:
     """
 
     turn: TurnRules
+    plain_roll_offs: RollOffChances
     worths: Floats
     is_carried: Callable[[tuple[int, ...], bool], NDArray[np.bool_]] | None = None
-    _rolled_off: dict[tuple[int, ...], Floats] = field(default_factory=dict)
+    _rolled_off: dict[int, Floats] = field(default_factory=dict)
 
     @property
     def rounds(self) -> int:
@@ -79,7 +80,7 @@ class Contest:
 
     def outcomes(self, order: Sequence[int]) -> Floats:
         """By round the chances of all outcomes, when a round begins and is played in this order."""
-        return self._solved(Standing((), tuple(order)), self.first_pass_ends, self.worths)
+        return _Stages(self.turn, self.worths, self.first_pass_ends).chances(Standing((), tuple(order)))
 
     def after_scores(self, standing: Standing, is_roll_off: bool) -> Floats:
         """What every end of the turn of the next to come leads to.
@@ -100,37 +101,47 @@ class Contest:
 
     def roll_off_ends(self, level: tuple[int, ...], _is_bust: bool) -> Floats:
         """What a roll-off, or a pass without carrying, leads to that ends with these seats level."""
-        level = tuple(sorted(level))
-        if len(level) == 1:
-            return np.repeat(np.eye(self.seats + 1)[None, level[0]], self.rounds, axis=0)
-        if level not in self._rolled_off:
-            for size in range(2, len(level)):
-                for part in combinations(level, size):
-                    self.roll_off_ends(part, False)
-            self._rolled_off[level] = self._roll_off(level)
-        return self._rolled_off[level]
+        found = np.zeros((self.rounds, self.seats + 1))
+        found[:, sorted(level)] = self._among([tuple(sorted(level))])[:, 0]
+        return found
 
-    def _roll_off(self, level: tuple[int, ...]) -> Floats:
-        """A roll-off; all may be level again, an outcome whose worth is guessed until it comes out."""
-        again = np.eye(self.seats + 2)[-1]
+    def _among(self, levels: Sequence[tuple[int, ...]]) -> Floats:
+        """Of roll-offs among so many seats each, by round, by roll-off and by seat the chance to win it."""
+        size = len(levels[0])
+        if size == 1:
+            return np.ones((self.rounds, len(levels), 1))
+        all_levels = [*combinations(range(self.seats), size)]
+        if size not in self._rolled_off:
+            self._rolled_off[size] = self._roll_offs(all_levels)
+        found: Floats = self._rolled_off[size][:, [all_levels.index(level) for level in levels]]
+        return found
 
-        def ends(still_level: tuple[int, ...], is_bust: bool) -> Floats:
-            if len(still_level) == len(level):
-                return np.repeat(again[None], self.rounds, axis=0)
-            return np.pad(self.roll_off_ends(still_level, is_bust), ((0, 0), (0, 1)))
+    def _roll_offs(self, levels: Sequence[tuple[int, ...]]) -> Floats:
+        """All roll-offs among so many seats at once, each of them as a round of its own. All may be level
+        again, an outcome whose worth is guessed until it comes out: at first as if nothing but this round
+        counted."""
+        size = len(levels[0])
+        places = np.array(levels)
+        worths = self.worths[:, places[:, :, None], places[:, None, :]].reshape(-1, size, size)
 
-        worth = self.worths[:, list(level)].mean(axis=1)
+        def ends(level: tuple[int, ...], _is_bust: bool) -> Floats:
+            found = np.zeros((len(worths), size + 1))
+            if len(level) == size:
+                found[:, -1] = 1
+            else:
+                parts = [tuple(part) for part in places[:, sorted(level)].tolist()]
+                found[:, sorted(level)] = self._among(parts).reshape(len(worths), -1)
+            return found
+
+        worth = np.einsum("o,nop->np", self.plain_roll_offs.chances(size), worths)
         for _ in range(MOST_GUESSES):
-            worths = np.concatenate([self.worths, worth[:, None]], axis=1)
-            found = self._solved(Standing((), level), ends, worths)
+            stages = _Stages(self.turn, np.concatenate([worths, worth[:, None]], axis=1), ends)
+            found = stages.chances(Standing((), tuple(range(size))))
             outcomes = found[:, :-1] / (1 - found[:, -1:])
-            guess, worth = worth, np.einsum("no,nop->np", outcomes, self.worths)
+            guess, worth = worth, np.einsum("no,nop->np", outcomes, worths)
             if np.abs(worth - guess).max() < CLOSE:
-                return outcomes
-        raise ArithmeticError(f"no end to a roll-off of {len(level)} seats")
-
-    def _solved(self, standing: Standing, ends: Ends, worths: Floats) -> Floats:
-        return _Stages(self.turn, worths, ends).chances(standing)
+                return outcomes.reshape(self.rounds, len(levels), size)
+        raise ArithmeticError(f"no end to a roll-off of {size} seats")
 
 
 class _Stages:
@@ -158,9 +169,9 @@ class _Stages:
         first = len(standing.leaders)
         after = self._last(members)
         for stage in range(len(members) - 1, first, -1):
-            after = self._before(after, stage, members[stage])
+            after = self._before(after, members[stage], *_possible(standing, stage))
         mask = (1 << first) - 1
-        found = self._by_score(after, first, members[first], mask, standing.best)
+        found = self._by_score(after, members[first], mask, standing.best)
         lefts = range(self._turn.rolls + 1)
         if standing.cap is None:
             # Who sets the pace leaves the others so many rolls as it took.
@@ -171,7 +182,9 @@ class _Stages:
             )
         else:
             rows = [min(standing.cap, self._turn.rolls) - 1 if len(self._caps) > 1 else 0] * len(lefts)
-        return np.moveaxis(found[rows], 0, 1)
+        found = np.moveaxis(found[rows], 0, 1)
+        found[:, :, 1] = found[:, :, 0]  # There is no score of 1.
+        return found
 
     def _last(self, members: tuple[int, ...]) -> Floats:
         """What the sets of level seats lead to when all have played."""
@@ -182,24 +195,29 @@ class _Stages:
         found = np.stack(by_score, axis=1)
         return np.broadcast_to(found, (len(self._caps), *found.shape))
 
-    def _before(self, after: Floats, stage: int, place: int) -> Floats:
-        """One seat earlier: that seat plays for what each score is worth to it."""
-        above, level, below = self._moves(after, stage, place)
+    def _before(self, after: Floats, place: int, best: Indices, mask: Indices) -> Floats:
+        """One seat earlier, where so many may have been best: that seat plays for what each score is worth
+        to it."""
+        above, level, below = self._moves(after, place)
+        level, below = level[:, :, best, mask], below[:, :, best, mask]
         worth = self._worths[:, :, place]
         above_worth, level_worth, below_worth = (
             np.einsum("cn...o,no->cn...", each, worth) for each in (above, level, below)
         )
-        at_best = np.eye(SCORE_COUNT)
+        is_above, is_level, is_below = (
+            compare(_SCORE, best[:, None]) for compare in (np.greater, np.equal, np.less)
+        )
         rows = (
-            above_worth[:, :, None, None, :] * _IS_ABOVE[:, None, :]
-            + level_worth[..., None] * at_best[:, None, :]
-            + below_worth[..., None] * _IS_BELOW[:, None, :]
+            above_worth[:, :, None] * is_above
+            + level_worth[..., None] * is_level
+            + below_worth[..., None] * is_below
         )
         chances = self._play(rows)
-        found: Floats = (
-            np.einsum("cnbms,cnso->cnbmo", chances * _IS_ABOVE[:, None, :], above)
-            + np.einsum("cnbms,bs->cnbm", chances, at_best)[..., None] * level
-            + np.einsum("cnbms,bs->cnbm", chances, _IS_BELOW)[..., None] * below
+        found = np.zeros((*after.shape[:3], after.shape[3] // 2, after.shape[4]))
+        found[:, :, best, mask] = (
+            (chances * is_above) @ above
+            + (chances * is_level).sum(axis=-1, keepdims=True) * level
+            + (chances * is_below).sum(axis=-1, keepdims=True) * below
         )
         return found
 
@@ -210,18 +228,18 @@ class _Stages:
         ]
         return np.stack(found)
 
-    def _moves(self, after: Floats, stage: int, place: int) -> tuple[Floats, Floats, Floats]:
+    def _moves(self, after: Floats, place: int) -> tuple[Floats, Floats, Floats]:
         """Where a seat leads that comes out above the best (by its score), level with it, or below."""
-        own = 1 << stage
+        own = after.shape[3] // 2
         above = after[:, :, :, own]
         if takes_round(self._turn, SCORE_COUNT - 1):
             above = above.copy()
             above[:, :, -1] = self._ends((place,), False)
-        return above, after[:, :, :, own : 2 * own], after[:, :, :, :own]
+        return above, after[:, :, :, own:], after[:, :, :, :own]
 
-    def _by_score(self, after: Floats, stage: int, place: int, mask: int, best: int) -> Floats:
+    def _by_score(self, after: Floats, place: int, mask: int, best: int) -> Floats:
         """What every score of the next to come leads to, by cap, round, score and outcome."""
-        above, level, below = self._moves(after, stage, place)
+        above, level, below = self._moves(after, place)
         if not mask:
             return above
         found = np.where((best < _SCORE)[:, None], above, below[:, :, best, None, mask])
@@ -231,3 +249,22 @@ class _Stages:
 
 def _members(members: tuple[int, ...], mask: int) -> tuple[int, ...]:
     return tuple(place for index, place in enumerate(members) if mask >> index & 1)
+
+
+def _possible(standing: Standing, stage: int) -> tuple[Indices, Indices]:
+    """Before a turn the best scores that there may be, each with a set that may be level at it. Those who
+    lead now are level as long as nobody has a better score; and all are while nobody has any."""
+    leaders = (1 << len(standing.leaders)) - 1
+    found = [
+        (best, mask)
+        for best in SCORES
+        for mask in range(1, 1 << stage)
+        if (best > 0 or mask + 1 == 1 << stage)
+        and (
+            not leaders
+            or (best == standing.best and mask & leaders == leaders)
+            or (best > standing.best and not mask & leaders)
+        )
+    ]
+    best, mask = zip(*found, strict=True)
+    return np.array(best), np.array(mask)

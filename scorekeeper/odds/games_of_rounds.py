@@ -18,6 +18,7 @@ from scorekeeper.odds.components import levels
 from scorekeeper.odds.contests import Contest, Standing
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.passes import sets_pace
+from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.round_ends import Level, level_between, ways_to_be_level, won_by
 from scorekeeper.odds.round_keys import Key, is_round, round_key, table_key
 from scorekeeper.odds.shelf import found_table, keep_table, table_name
@@ -72,6 +73,8 @@ class GamesOfRounds:
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._name = table_name("games of rounds", ruleset)
+        # Asked for here: a table that has to be brought makes the question start over.
+        self._roll_offs = roll_offs(ruleset.turn)
         self._values = dict(filter(is_round, found_table(self._name).items()))
         self._is_proved = not self._values
         self._contests: dict[bytes, Contest] = {}
@@ -123,7 +126,9 @@ class GamesOfRounds:
         if key not in self._contests:
             if len(self._contests) >= MOST_CONTESTS:
                 self._contests.clear()
-            self._contests[key] = Contest(self._ruleset.turn, worths[None], _is_carried([node]))
+            self._contests[key] = Contest(
+                self._ruleset.turn, self._roll_offs, worths[None], _is_carried([node])
+            )
         return self._contests[key]
 
     def _worths(self, node: RoundNode) -> Floats:
@@ -229,7 +234,7 @@ class GamesOfRounds:
         found: dict[Key, Floats] = {}
         for alike in _alike(nodes):
             worths = np.stack([self._worths(node)[:, [seat - 1 for seat in node.seats]] for node in alike])
-            contest = Contest(self._ruleset.turn, worths, _is_carried(alike))
+            contest = Contest(self._ruleset.turn, self._roll_offs, worths, _is_carried(alike))
             for node, chances in zip(alike, contest.outcomes(alike[0].play), strict=True):
                 found[node.key] = chances
         return [found[node.key] for node in nodes]

@@ -74,8 +74,7 @@ def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
         chances = end.chances(totals).reshape(len(SCORES), samples, -1)
         after[left][np.ix_(SCORES, [*(seat - 1 for seat in seats), -1])] = chances.mean(axis=1)
         error = max(error, float(chances.std(axis=1).max()) / samples**0.5)
-    # There is no score of 1: it adds nothing.
-    after[:, 1] = after[:, 0]
+    after[:, 1] = after[:, 0]  # There is no score of 1.
     if not opens:
         after[:] = after[0]
     _put_last_round(state, after)

@@ -314,7 +314,7 @@ def test_no_other_way_to_play_a_turn_of_a_game_wins_more_often() -> None:
     random = Random(4711)  # noqa: S311
     turn = TurnRules()
     worths = np.array([[[0.7, 0.2, 0.1], [0.3, 0.6, 0.1], [0.15, 0.05, 0.8], [0.3, 0.3, 0.4]]])
-    contest = Contest(turn, worths)
+    contest = Contest(turn, roll_offs(turn), worths)
     for standing in (
         Standing((), (0, 1, 2)),
         Standing((0,), (1, 2), 7),
@@ -333,7 +333,7 @@ def test_rounds_that_all_want_alike_are_the_same_solved_either_way() -> None:
     for turn in (TurnRules(), TurnRules(pace="opener"), TurnRules(perfect_cargo="takes_round", rolls=2)):
         for seats in (2, 3, 4):
             wants = np.concatenate([np.eye(seats), np.zeros((1, seats))])[None]
-            found = Contest(turn, wants).outcomes(range(seats))[0]
+            found = Contest(turn, roll_offs(turn), wants).outcomes(range(seats))[0]
             assert found[:-1] == pytest.approx(roll_offs(turn).chances(seats), abs=SURE)
             passes = roll_offs(turn).passes
             assert passes.chances(whole_lineup(seats), None, None) == pytest.approx(found, abs=SURE)
