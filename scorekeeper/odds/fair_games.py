@@ -35,29 +35,29 @@ def fair_chances(state: GameState) -> Floats:
     return found
 
 
-def fair_after_wins(state: GameState, winners: Sequence[int]) -> Floats:
-    """The fair chances after this round, by who of these seats wins it and by seat.
+def favoured(state: GameState, winners: Sequence[int], more_often: Floats) -> Floats:
+    """What every seat gains if these seats win this round so much more often than all of them as often, and
+    all later rounds are fair. What is won more often by one is won less often by another.
 
-    The same as those of the games that the engine plays on to (`round_ends.won_by`), which takes long.
+    The same as by the games that the engine plays on to (`round_ends.won_by`), which takes long.
     """
+    gained = np.zeros(len(state.seats))
     seats = state.numbers("in", "joining")
-    is_by_chips = state.ruleset.goal.kind == "last_with_chips"
-    shares = _chips_after_wins if is_by_chips else _race_after_wins
-    found = np.zeros((len(winners), len(state.seats)))
-    found[:, [seat - 1 for seat in seats]] = shares(state, seats, [seats.index(seat) for seat in winners])
-    return found
+    if state.ruleset.goal.kind == "last_with_chips":
+        # The pot goes to another seat, and that is all.
+        chips = sum(state.seat(seat).chips or 0 for seat in seats) + state.pot
+        gained[[seat - 1 for seat in winners]] = more_often * (state.pot / chips)
+    else:
+        rounds = state.ruleset.goal.rounds or 1
+        needed = np.array([rounds - state.seat(seat).rounds_won for seat in seats])
+        gained[[seat - 1 for seat in seats]] = more_often @ _race_after_wins(
+            needed, [seats.index(seat) for seat in winners]
+        )
+    return gained
 
 
-def _chips_after_wins(state: GameState, seats: Sequence[int], winners: Sequence[int]) -> Floats:
-    chips = np.array([state.seat(seat).chips or 0 for seat in seats], dtype=np.float64)
-    after = chips + state.pot * np.eye(len(seats))[winners]
-    return np.asarray(after / (chips.sum() + state.pot), dtype=np.float64)
-
-
-def _race_after_wins(state: GameState, seats: Sequence[int], winners: Sequence[int]) -> Floats:
-    rounds = state.ruleset.goal.rounds or 1
-    needed = np.array([rounds - state.seat(seat).rounds_won for seat in seats])
-    alone = np.eye(len(seats))
+def _race_after_wins(needed: NDArray[np.int_], winners: Sequence[int]) -> Floats:
+    alone = np.eye(len(needed))
     return np.stack(
         [alone[place] if needed[place] == 1 else race(needed - (alone[place] > 0)) for place in winners]
     )

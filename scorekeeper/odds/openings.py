@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from functools import cache
 
+from scorekeeper.odds.round_ends import settled
 from scorekeeper.odds.throws import throws
 from scorekeeper.rules.consequences import OpenerFound
 from scorekeeper.rules.evolve import evolve
-from scorekeeper.rules.flow import START_DICE, follow_up
+from scorekeeper.rules.flow import START_DICE
 from scorekeeper.rules.state import GameState
 
 
@@ -27,10 +28,7 @@ def opener_chances(state: GameState) -> list[tuple[int, float]]:
 
 
 def _opened(state: GameState, seat: int) -> GameState:
-    state = evolve(state, OpenerFound(seat))
-    while (following := follow_up(state)) is not None:
-        state = evolve(state, following)
-    return state
+    return settled(evolve(state, OpenerFound(seat)))
 
 
 def _highest(own: dict[int, float], others: Sequence[dict[int, float]]) -> float:

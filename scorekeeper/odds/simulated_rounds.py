@@ -15,7 +15,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from scorekeeper.odds.fair_games import fair_after_wins, fair_chances
+from scorekeeper.odds.fair_games import fair_chances, favoured
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.round_ends import level_between, won_by
 from scorekeeper.odds.round_keys import Key, round_key
@@ -27,11 +27,15 @@ from scorekeeper.rules.state import GameState
 
 SEED = 654
 SAMPLES = 8
-"""The games that are played out from each outcome of a round."""
+"""The games that are played out from each outcome of a round, at the most."""
+FEWEST_SAMPLES = 4
+"""So many are enough where they hardly differ."""
 MOST_ROUNDS = 500
 """So many rounds are played out for an outlook, and each game for two times round the table at most."""
 LEFT_OUT = 1e-3
 """What the rounds that are not played out are taken to add to the error."""
+CLOSE = LEFT_OUT / 2
+"""Beside that a standard error below this makes little difference."""
 MOST_KNOWN = 4_000
 
 
@@ -40,6 +44,8 @@ class RandomGames:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
+        self._carries = "carry" in (ruleset.round.tie, ruleset.round.all_bust)
+        self._chances: dict[Key, tuple[tuple[int, ...], Floats]] = {}
         self._known: dict[tuple[Key, int], GameState] = {}
         self._values: dict[Key, tuple[Floats, float, int]] = {}
 
@@ -56,8 +62,9 @@ class RandomGames:
         chances = after[..., : len(ends)] @ worths
         shared = np.zeros((*chances.shape[:-1], 1))
         error = max(error for _, error, _ in valued)
+        samples = sum(samples for _, _, samples in valued)
         found = np.concatenate([chances, shared], axis=-1)
-        return Outlook(state.to_move, found, "simulated", error, SAMPLES * len(ends), seed, FOR_THE_ROUND)
+        return Outlook(state.to_move, found, "simulated", error, samples, seed, FOR_THE_ROUND)
 
     def _valued(self, state: GameState, ends: int, seed: int) -> tuple[Floats, float, int]:
         """The chance of every seat, its standard error, and the games that tell it."""
@@ -67,11 +74,12 @@ class RandomGames:
         if key not in self._values:
             random = np.random.default_rng(seed)
             rounds = max(4, min(2 * len(state.to_come), MOST_ROUNDS // (SAMPLES * ends)))
-            found = np.stack([self._favoured(state, rounds, random) for _ in range(SAMPLES)])
-            error = LEFT_OUT + float(found.std(axis=0, ddof=1).max() / len(found) ** 0.5)
+            found = [self._favoured(state, rounds, random) for _ in range(FEWEST_SAMPLES)]
+            while (error := _standard_error(found)) > CLOSE and len(found) < SAMPLES:
+                found.append(self._favoured(state, rounds, random))
             if len(self._values) > MOST_KNOWN:
                 self._values.clear()
-            self._values[key] = (found.mean(axis=0), error, SAMPLES)
+            self._values[key] = (np.mean(found, axis=0), LEFT_OUT + error, len(found))
         return self._values[key]
 
     def _favoured(self, state: GameState, rounds: int, random: np.random.Generator) -> Floats:
@@ -80,11 +88,22 @@ class RandomGames:
         for _ in range(rounds):
             if state.is_over:
                 break
-            seats, chances = _round_chances(state)
+            seats, chances = self._round_chances(state)
             fair = (1 - chances[-1]) / len(seats)
-            found = found + (chances[:-1] - fair) @ fair_after_wins(state, seats)
+            found = found + favoured(state, seats, chances[:-1] - fair)
             state = self._next(state, seats, _drawn(chances, random))
         return found
+
+    def _round_chances(self, state: GameState) -> tuple[tuple[int, ...], Floats]:
+        """The seats of a round about to begin, their chances to win it, and last that it is carried."""
+        # Where a pot may be carried, it counts who can pay the next ante; else nothing but the order of play.
+        key = round_key(state) if self._carries else state.to_come
+        if key not in self._chances:
+            if len(self._chances) > MOST_KNOWN:
+                self._chances.clear()
+            now = open_round(state)
+            self._chances[key] = now.seats, now.passes.chances(now.lineup, None, None)
+        return self._chances[key]
 
     def _next(self, state: GameState, seats: Sequence[int], number: int) -> GameState:
         """Where a round leads that the seat with this number in the order wins, or that is carried."""
@@ -105,10 +124,9 @@ def random_games(ruleset: Ruleset) -> RandomGames:
     return RandomGames(ruleset)
 
 
-def _round_chances(state: GameState) -> tuple[tuple[int, ...], Floats]:
-    """The seats of a round about to begin, their chances to win it, and last that it is carried."""
-    now = open_round(state)
-    return now.seats, now.passes.chances(now.lineup, None, None)
+def _standard_error(found: Sequence[Floats]) -> float:
+    """How far the mean of what was found may be off, for the seat of which it is known worst."""
+    return float(np.std(found, axis=0, ddof=1).max() / len(found) ** 0.5)
 
 
 def _drawn(chances: Floats, random: np.random.Generator) -> int:

@@ -91,7 +91,7 @@ def _roll_off_won(state: GameState) -> Consequence | None:
         return None
     if state.turn:
         return happened.TurnBroken(state.turn.seat, state.turns + 1)
-    return _pass_won(state, still[0])
+    return pass_won(state, still[0])
 
 
 # The end of a pass
@@ -111,13 +111,14 @@ def _pass_closed(state: GameState) -> Consequence:
     if not state.roll_off and not state.ruleset.wants_round_winner:
         return happened.RoundDone()
     if len(leaders) == 1:
-        return _pass_won(state, leaders[0])
+        return pass_won(state, leaders[0])
     if not state.roll_off and tie_rule(state.ruleset.round, state.best) == "carry" and _can_carry(state):
         return happened.RoundCarried(leaders, state.pot)
     return _roll_off_opened(state, leaders, state.is_extra_round)
 
 
-def _pass_won(state: GameState, seat: int) -> Consequence:
+def pass_won(state: GameState, seat: int) -> Consequence:
+    """What a pass leads to that a seat has won."""
     if state.is_extra_round:
         return happened.GameWon(seat, state.pot)
     return happened.RoundWon(seat, state.pot if state.ruleset.antes_per_round else 0)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.odds.fair_games import fair_after_wins, fair_chances
+from scorekeeper.odds.fair_games import fair_chances, favoured
 from scorekeeper.odds.round_ends import won_by
 from scorekeeper.rules import GameState, Join, Leave
 from tests.examples import house
@@ -38,6 +39,8 @@ def test_who_wins_a_round_is_as_far_as_the_engine_says(name: str) -> None:
     ruleset, seats, winners, then = GAMES[name]
     state = played(rules.start(ruleset, seats, 1, "dice_or_score").state, winners, then)
     can_win = state.numbers("in")
-    told = fair_after_wins(state, can_win)
-    for row, seat in zip(told, can_win, strict=True):
-        assert row == pytest.approx(fair_chances(won_by(state, seat)), abs=1e-12)
+    after = np.stack([fair_chances(won_by(state, seat)) for seat in can_win])
+    for place in range(len(can_win)):
+        more_often = np.eye(len(can_win))[place] - 1 / len(can_win)
+        told = favoured(state, can_win, more_often)
+        assert told == pytest.approx(after[place] - after.mean(axis=0), abs=1e-12)

@@ -15,7 +15,7 @@ from scorekeeper.odds.fair_games import race
 from scorekeeper.odds.games import game_outlook
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.roll_offs import roll_offs
-from scorekeeper.odds.simulated_rounds import random_games
+from scorekeeper.odds.simulated_rounds import CLOSE, FEWEST_SAMPLES, LEFT_OUT, SAMPLES, random_games
 from scorekeeper.odds.simulated_totals import totals_outlook
 from scorekeeper.rules import GameState, Roll, Score, Thrown, play
 from tests.examples import house
@@ -100,3 +100,11 @@ def test_what_the_ends_of_a_turn_lead_to_is_worked_out_once_for_all_its_rolls(
         state = play(state, Roll(2, Thrown(dice))).state
     advice(state)
     assert len(asked) == 1
+
+
+def test_games_that_hardly_differ_are_played_out_less_often_and_as_sure() -> None:
+    race = random_games(house("first-to-three")).outlook(at(house("first-to-three"), 6))
+    chips = random_games(house("chips")).outlook(at(house("chips"), 8))
+    assert (race.samples, chips.samples) == (6 * SAMPLES, 8 * FEWEST_SAMPLES)
+    assert chips.error < race.error < LEFT_OUT + 5e-3
+    assert chips.error <= LEFT_OUT + CLOSE
