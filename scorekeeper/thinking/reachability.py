@@ -1,8 +1,8 @@
 """Whether play reaches a described state: each rule says what is wrong with it, with a pointer into the
 description.
 
-The seats of the state are those that are in. How many more were in once, and left or went out, is `gone`:
-they took rounds and chips along, so that those of the others need not add up.
+What counts are the seats that are in. How many more were in once, and left or went out, is `gone`: they took
+rounds and chips along, so that those of the others need not add up.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _level_in_round_one(state: GameState) -> Iterator[Wrong]:
         if state.seat(seat).total != best:
             detail = f"Seat {seat} was not level with the best of this round: it does not roll off."
             yield _no(f"/seats/{seat - 1}/total", detail)
-    yield from _all_level(state, [number for number, seat in enumerate(state.seats, 1) if seat.total == best])
+    yield from _all_level(state, [seat for seat in state.numbers("in") if state.seat(seat).total == best])
 
 
 def _carried(state: GameState, gone: int) -> Iterator[Wrong]:
@@ -176,8 +176,8 @@ def _chips(state: GameState) -> Iterator[Wrong]:
     assert start is not None
     # Until the first pot is won, everybody has paid one ante and no more.
     is_at_start = stakes.per == "game" or (state.round == 1 and not state.is_extra_round)
-    for number, seat in enumerate(state.seats, 1):
-        chips, pointer = seat.chips or 0, f"/seats/{number - 1}/chips"
+    for number in state.numbers("in"):
+        chips, pointer = state.seat(number).chips or 0, f"/seats/{number - 1}/chips"
         if stakes.chips is not None and chips < 0:
             yield _no(pointer, "Nobody owes chips here.")
         elif (chips - start) % stakes.ante:
@@ -188,7 +188,7 @@ def _chips(state: GameState) -> Iterator[Wrong]:
 
 def _all_chips(state: GameState, gone: int) -> Iterator[Wrong]:
     """What all brought is in hand or in the pot, less what those who are gone took along."""
-    brought = (state.ruleset.starting_chips or 0) * (len(state.seats) + gone)
+    brought = (state.ruleset.starting_chips or 0) * (len(state.numbers("in")) + gone)
     found = sum(seat.chips or 0 for seat in state.seats) + state.pot
     if not gone and found != brought:
         yield _no("/pot", f"Chips in hand and the pot are {brought} together, not {found}.")
@@ -198,7 +198,7 @@ def _all_chips(state: GameState, gone: int) -> Iterator[Wrong]:
 
 
 def _pot(state: GameState, gone: int) -> Iterator[Wrong]:
-    paid_in = antes(state.ruleset, len(state.seats), is_extra_round=state.is_extra_round)
+    paid_in = antes(state.ruleset, len(state.numbers("in")), is_extra_round=state.is_extra_round)
     if state.pot < paid_in:
         yield _no("/pot", "Every seat has paid its ante.")
     elif state.pot > paid_in and not gone and not _may_carry(state.ruleset):

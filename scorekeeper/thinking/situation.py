@@ -38,12 +38,13 @@ class Situation:
     """What is described.
 
     seats: each `total` (None: this round's score), `rounds_won`, `chips` (None: if nobody has won anything
-    yet), by number clockwise from 1. order: the seats of this pass in the order of play. scores: what the
-    first of them scored. round: from 1; roll_off: 0 in the first pass; extra_round: whether it decides a game
-    that was level. pace: the most rolls of a turn, where the first seat to finish has set it, though it may
-    be gone. pot: None: the antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to
-    move. gone: how many seats are no longer in. opener: the seat that opened the round; None: the first of
-    the order, which is not known so in every roll-off.
+    yet), `left` (whether it is listed only to tell where it sat), by number clockwise from 1. order: the
+    seats of this pass in the order of play. scores: what the first of them scored. round: from 1; roll_off: 0
+    in the first pass; extra_round: whether it decides a game that was level. pace: the most rolls of a turn,
+    where the first seat to finish has set it, though it may be gone. pot: None: the antes of this round.
+    turn: `rolls_used`, `banked`, `cargo` of the seat that is to move. gone: how many seats that are not
+    listed are no longer in. opener: the seat that opened the round, though it may have left; None: the first
+    of the order, which is not known so in every roll-off.
     """
 
     ruleset: rules.Ruleset
@@ -68,29 +69,45 @@ def state_of(situation: Situation) -> GameState:
     turn = _turn(situation, problems)
     state = _built(situation, turn or first_state(situation.ruleset.turn, situation.pace))
     problems += _wrong_opener(situation)
-    problems += [*_wrong_stakes(situation), *unreachable(state, situation.gone)]
+    problems += [*_wrong_stakes(situation), *unreachable(state, _gone(situation))]
     if problems:
         raise Unreachable(problems)
     return state
 
 
 def _order(situation: Situation) -> tuple[int, ...]:
-    return tuple(situation.order or range(1, len(situation.seats) + 1))
+    return tuple(situation.order or _seats_in(situation))
+
+
+def _seats_in(situation: Situation) -> list[int]:
+    return [number for number, seat in enumerate(situation.seats, 1) if not seat["left"]]
+
+
+def _gone(situation: Situation) -> int:
+    """How many seats are no longer in, listed or not."""
+    return situation.gone + len(situation.seats) - len(_seats_in(situation))
 
 
 def _wrong_seats(situation: Situation) -> Iterator[Wrong]:
-    limits, count = situation.ruleset.seats, len(situation.seats)
-    fewest = max(limits.min - situation.gone, 1 if situation.ruleset.is_practice else 2)
+    limits, seats = situation.ruleset.seats, _seats_in(situation)
+    count = len(seats)
+    fewest = max(limits.min - _gone(situation), 1 if situation.ruleset.is_practice else 2)
     if not fewest <= count <= limits.max:
         detail = f"These house rules are for {limits.min} to {limits.max} seats, not for {count}."
         yield Wrong("/seats", "seat-count", detail)
     order = _order(situation)
-    if len(set(order)) != len(order) or not set(order) <= set(range(1, count + 1)):
-        yield Wrong("/order", "invalid", f"These are seats from 1 to {count}, each once.")
+    if len(set(order)) != len(order) or not set(order) <= set(range(1, len(situation.seats) + 1)):
+        yield Wrong("/order", "invalid", f"These are seats from 1 to {len(situation.seats)}, each once.")
+    elif not set(order) <= set(seats):
+        yield Wrong("/order", "invalid", "A seat that has left does not play.")
     elif situation.roll_off == 0 and len(order) != count:
         yield Wrong("/order", "invalid", "In a round's first pass every seat plays.")
     elif situation.roll_off and len(order) < 2:
         yield Wrong("/order", "invalid", "A roll-off is between two seats at the least.")
+    for index, seat in enumerate(situation.seats):
+        if seat["left"] and (seat["total"] or seat["rounds_won"] or seat["chips"]):
+            detail = "This seat has left: it can win nothing any more, and took along what it had."
+            yield Wrong(f"/seats/{index}", "invalid", detail)
 
 
 def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
@@ -106,7 +123,7 @@ def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
         yield Wrong("/roll_off", "state-unreachable", "Under these house rules no round is rolled off.")
     if situation.extra_round and not (situation.roll_off and ruleset.goal.tie == "extra_round"):
         yield Wrong("/extra_round", "state-unreachable", "There is no extra round under these house rules.")
-    has_pace = ruleset.turn.pace == "opener" and (scores or situation.gone)
+    has_pace = ruleset.turn.pace == "opener" and (scores or _gone(situation))
     if situation.pace is not None and not has_pace:
         yield Wrong("/pace", "state-unreachable", "Nobody has set a pace in this pass.")
     elif situation.pace is None and ruleset.turn.pace == "opener" and scores:
@@ -129,7 +146,7 @@ def _hides_opener(situation: Situation) -> bool:
     """Whether the first of a roll-off need not be who opened the round, and that makes a difference: an extra
     round is the last one, and a winner opens the next by winning."""
     ruleset = situation.ruleset
-    all_roll_off = len(_order(situation)) == len(situation.seats) and not situation.gone
+    all_roll_off = len(_order(situation)) == len(situation.seats) and not _gone(situation)
     is_seen = all_roll_off and ruleset.round.roll_off_order == "opener_first"
     is_last = situation.extra_round or ruleset.opener.next_round == "winner"
     return situation.roll_off > 0 and not is_seen and not is_last
@@ -200,8 +217,10 @@ def _chips(situation: Situation) -> tuple[list[int], int]:
     ruleset = situation.ruleset
     assert ruleset.stakes is not None
     paid = (ruleset.starting_chips or 0) - ruleset.stakes.ante
-    seats = [paid if seat["chips"] is None else seat["chips"] for seat in situation.seats]
-    paid_in = antes(ruleset, len(seats), is_extra_round=situation.extra_round)
+    seats = [
+        0 if seat["left"] else paid if seat["chips"] is None else seat["chips"] for seat in situation.seats
+    ]
+    paid_in = antes(ruleset, len(_seats_in(situation)), is_extra_round=situation.extra_round)
     return seats, paid_in if situation.pot is None else situation.pot
 
 
@@ -217,7 +236,7 @@ def _built(situation: Situation, turn: TurnState) -> GameState:
         "dice",
         "playing",
         tuple(
-            Seat("in", chips[index], seat["rounds_won"], _total(situation, index))
+            Seat("left" if seat["left"] else "in", chips[index], seat["rounds_won"], _total(situation, index))
             for index, seat in enumerate(situation.seats)
         ),
         first_opener=situation.opener or order[0],

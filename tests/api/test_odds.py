@@ -227,6 +227,7 @@ BOTH = [{}, {}]
             "state-unreachable",
         ),
         ({"seats": BOTH, "opener": 3}, "/opener", "invalid"),
+        ({"seats": [{}, {"left": True}, {}], "order": [1, 2, 3]}, "/order", "invalid"),
         ({"seats": BOTH, "roll_off": 1, "ruleset": {"preset": "first-to-three"}}, "/opener", "required"),
         ({"seats": BOTH, "round": 6, "ruleset": {"preset": "voyage"}}, "/round", "state-unreachable"),
         ({"seats": BOTH, "turn": {"banked": [5]}}, "/turn/banked", "invalid"),
@@ -268,5 +269,20 @@ def test_a_game_described_elsewhere_is_advised_as_the_same_game_here(host: HostO
         seats=[{}, {}, {}],
         scores=[7],
         turn={"rolls_used": 1, "banked": [6, 5, 4], "cargo": [3, 3]},
+    ).get_json()
+    assert {name: here[name] for name in there} == there
+
+
+def test_so_is_a_game_whose_opener_has_left(host: HostOf, guest: Guest) -> None:
+    game = host.open("chips", ("Red", "Blue", "Green"))
+    host.post(f"{game}/turns", {"seat": 1, "rolls": [{"dice": [6, 5, 4, 3, 3]}], "stand": True})
+    host.post(f"{game}/seats/1/leave", {})
+    here = advised(host, game).get_json()
+    there = asked(
+        guest,
+        ruleset={"preset": "chips"},
+        seats=[{"left": True}, {}, {}],
+        opener=1,
+        pot=3,
     ).get_json()
     assert {name: here[name] for name in there} == there

@@ -21,23 +21,31 @@ from scorekeeper.rules import (
     play,
     read_ruleset,
 )
+from scorekeeper.rules.openers import next_round_opener
+from scorekeeper.rules.state import Seat
 from scorekeeper.rules.turn_state import NEEDED
 from scorekeeper.thinking.situation import Situation, Unreachable, state_of
 from tests.playing import Opening, legal_entries, openings, quick_turn
 
 NOTHING_ROLLED = {"rolls_used": 0, "banked": (), "cargo": ()}
-UNTOLD = {"total": None, "rounds_won": 0, "chips": None}
+UNTOLD = {"total": None, "rounds_won": 0, "chips": None, "left": False}
+
+
+def told_of(state: GameState) -> list[int]:
+    """The seats that a state is described by: those that are in, and the opener though it has left."""
+    return sorted({*state.numbers("in"), state.opener or 0})
 
 
 def described(state: GameState) -> Situation:
-    """A state as somebody describes it who plays it elsewhere: the seats that are in, by their places."""
-    seats = state.numbers("in")
+    """A state as somebody describes it who plays it elsewhere, by the places of the seats."""
+    seats = told_of(state)
+    is_in = {seat: state.seat(seat).status == "in" for seat in seats}
     place = {seat: index for index, seat in enumerate(seats, 1)}
     turn = state.turn_state
     return Situation(
         state.ruleset,
-        [{name: getattr(state.seat(seat), name) for name in UNTOLD} for seat in seats],
-        [place[seat] for seat in state.order if seat in place],
+        [_told(state.seat(seat)) if is_in[seat] else {**UNTOLD, "left": True} for seat in seats],
+        [place[seat] for seat in state.order if is_in.get(seat)],
         [result.score for result in state.counted],
         state.round,
         state.roll_off,
@@ -45,9 +53,13 @@ def described(state: GameState) -> Situation:
         state.pace,
         state.pot,
         {"rolls_used": turn.rolls_used, "banked": NEEDED[: turn.crew], "cargo": turn.cargo},
-        len(state.numbers("out", "left")),
+        len(state.numbers("out", "left")) - sum(not here for here in is_in.values()),
         place.get(state.opener or 0),
     )
+
+
+def _told(seat: Seat) -> dict[str, Any]:
+    return {"total": seat.total, "rounds_won": seat.rounds_won, "chips": seat.chips, "left": False}
 
 
 def check(state: GameState) -> None:
@@ -56,14 +68,13 @@ def check(state: GameState) -> None:
         return
     if len(state.numbers("in")) == 1 and state.numbers("joining"):
         return  # who waits for the next round is not told of
-    opener_is_in = state.opener in state.numbers("in")
-    if state.roll_off and not opener_is_in:
-        return  # the next opener is counted from a place that is no more
-    found, seats = state_of(described(state)), state.numbers("in")
+    found, seats = state_of(described(state)), told_of(state)
     assert state.to_move == seats[(found.to_move or 0) - 1]
     assert found.turn_state == state.turn_state
-    assert seats[(found.opener or 0) - 1] == state.opener or not opener_is_in
+    assert seats[(found.opener or 0) - 1] == state.opener
     assert (found.best, found.pot, len(found.seats)) == (state.best, state.pot, len(seats))
+    if not state.numbers("joining"):
+        assert seats[next_round_opener(found) - 1] == next_round_opener(state)
 
 
 def play_and_check(opening: Opening, random: Random, comes_and_goes: float) -> None:
@@ -289,3 +300,30 @@ def test_an_opener_is_one_of_the_seats() -> None:
     with pytest.raises(Unreachable) as refused:
         state_of(told([{}, {}], "chips", opener=3))
     assert refused.value.problems[0].pointer == "/opener"
+
+
+LEFT = {"left": True}
+
+
+def test_the_next_round_opens_from_the_place_of_who_opened_this_one_and_has_left() -> None:
+    for step, following in (("clockwise", 3), ("counterclockwise", 1), ("same", 3)):
+        house_rules = {"preset": "chips", "opener": {"next_round": step}}
+        seats = [{}, LEFT, {}, {}]
+        state = state_of(told(seats, house_rules, order=(3, 4, 1), scores=(0, 9), opener=2, pot=4))
+        assert (state.to_move, state.numbers("in")) == (1, (1, 3, 4))
+        after = play(state._replace(entry="dice_or_score"), Score(1, 3)).state
+        assert (after.round, after.opener) == (2, following)
+
+
+@pytest.mark.parametrize(
+    ("situation", "pointer"),
+    [
+        (told([{}, LEFT, {}], "chips", order=(1, 2, 3), pot=3), "/order"),
+        (told([{}, {**LEFT, "chips": 3}, {}], "chips", pot=3), "/seats/1"),
+        (told([{}, LEFT], "chips", pot=2), "/seats"),
+    ],
+)
+def test_who_has_left_neither_plays_nor_holds_anything(situation: Situation, pointer: str) -> None:
+    with pytest.raises(Unreachable) as refused:
+        state_of(situation)
+    assert pointer in {each.pointer for each in refused.value.problems}

@@ -108,6 +108,13 @@ class SeatDescribed(Request):
         load_default=None,
         **said("Its chips, this round's ante paid; left out, as if nobody had won anything yet."),
     )
+    left = Flag(
+        load_default=False,
+        **said(
+            "Whether it has left, and is listed to tell where it sat: as the one that opened the round, from "
+            "whose place the next opener is counted. Nothing else is said of it."
+        ),
+    )
 
 
 class TurnDescribed(Request):
@@ -133,10 +140,6 @@ class ThrowDescribed(Request):
     hold = AsSent(face("The cargo die that stayed."))
 
 
-def _one_seat() -> list[dict[str, Any]]:
-    return [{"total": 0, "rounds_won": 0, "chips": None}]
-
-
 class AdviceQuestion(Request):
     """A game that is played elsewhere, as far as advice needs it."""
 
@@ -152,14 +155,17 @@ class AdviceQuestion(Request):
         error_messages=missing(
             "say who plays: an object for each seat, empty where nothing has happened yet."
         ),
-        **said("The seats that are in, clockwise. Nothing need be said of one that has nothing yet."),
+        **said(
+            "The seats that are in, clockwise, and the one that opened this round, if it has left. Nothing "
+            "need be said of one that has nothing yet."
+        ),
     )
     order = Items(
         Whole(1, MOST_SEATS, **said("A seat.")),
         1,
         MOST_SEATS,
         load_default=None,
-        **said("The seats of this pass in the order of play; left out, all from seat 1 on."),
+        **said("The seats of this pass in the order of play; left out, all that are in from seat 1 on."),
     )
     scores = Items(
         AsSent({"type": "integer", "minimum": 0, "maximum": 12, "description": "0, or 2 to 12."}),
@@ -179,8 +185,8 @@ class AdviceQuestion(Request):
         MOST_SEATS,
         load_default=None,
         **said(
-            "The seat that opened the round; left out, the first of `order`. To be said in a roll-off, "
-            "unless all play it in the order of the round."
+            "The seat that opened the round, though it may have left; left out, the first of `order`. To be "
+            "said in a roll-off, unless all play it in the order of the round."
         ),
     )
     pot = Whole(0, _MOST_CHIPS, load_default=None, **said("The pot; left out, this round's antes."))
@@ -188,7 +194,10 @@ class AdviceQuestion(Request):
         0,
         GREATEST,
         load_default=0,
-        **said("How many seats left or went out: the rounds and chips of the others need not add up then."),
+        **said(
+            "How many seats left or went out and are not listed: the rounds and chips of the others need not "
+            "add up then."
+        ),
     )
     turn = Part(
         TurnDescribed,
