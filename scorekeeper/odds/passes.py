@@ -32,10 +32,12 @@ class Entrant(NamedTuple):
     Attributes:
         turn: 0 where it is level at the best score; n where it is the nth to come.
         can_carry: whether it could pay the next ante, so that a tie with it may be carried.
+        reaches: the least score by which it reaches the goal of the game: from then on nothing is carried.
     """
 
     turn: int
     can_carry: bool = True
+    reaches: int = SCORE_COUNT
 
 
 Lineup = tuple[Entrant, ...]
@@ -44,6 +46,10 @@ Lineup = tuple[Entrant, ...]
 
 class RollOffChances(Protocol):
     """Whoever knows what a roll-off is worth to each of so many seats, in its order."""
+
+    @property
+    def passes(self) -> "Pass":
+        """The pass in which every tie is rolled off."""
 
     def chances(self, seats: int) -> Floats:
         """The chance of each seat to win, by its place in the order."""
@@ -175,6 +181,15 @@ class Pass:
         By cap, best score (one row where it is none), score and seat; where the next to come sets the pace,
         by the rolls that it leaves, score and seat.
         """
+        found = self._ends_short_of_goal(lineup, is_unpaced)
+        reaching = slice(lineup[_mover(lineup)].reaches, None)
+        if range(SCORE_COUNT)[reaching]:
+            # The game ends with this round then, and no pot is carried out of it (RULES.md 3).
+            plain = tuple(Entrant(entrant.turn) for entrant in lineup)
+            found[..., reaching, :] = self._roll_offs.passes._ends(plain, is_unpaced)[..., reaching, :]
+        return found
+
+    def _ends_short_of_goal(self, lineup: Lineup, is_unpaced: bool) -> Floats:
         mover, width = _mover(lineup), len(lineup) + 1
         above = self._seen_from(lineup, _above(lineup))
         if takes_round(self.rules.turn, SCORE_COUNT - 1):
@@ -236,4 +251,7 @@ def _below(lineup: Lineup) -> dict[int, Entrant]:
 
 
 def _nearer(entrant: Entrant) -> Entrant:
-    return entrant if entrant.turn == 0 else entrant._replace(turn=entrant.turn - 1)
+    if entrant.turn > 1:
+        return entrant._replace(turn=entrant.turn - 1)
+    # Had it reached the goal, it would not stand in this lineup.
+    return Entrant(0, entrant.can_carry)

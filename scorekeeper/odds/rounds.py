@@ -9,7 +9,7 @@ from scorekeeper.odds.carrying import carried_chances
 from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.passes import Entrant, Lineup, Pass, PassRules, TieRule, sets_pace
 from scorekeeper.odds.roll_offs import roll_offs
-from scorekeeper.odds.turn_batch import Floats
+from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats
 from scorekeeper.rules.flow import can_pay, goal_leaders, roll_off_order, tie_rule
 from scorekeeper.rules.openers import clockwise_from, next_round_opener
 from scorekeeper.rules.state import GameState
@@ -69,7 +69,15 @@ def known_pass(rules: PassRules) -> Pass:
 
 def _entrant(state: GameState, seat: int, *, carries: bool) -> Entrant:
     turn = state.to_come.index(seat) + 1 if seat in state.to_come else 0
-    return Entrant(turn, not carries or can_pay(state, seat))
+    return Entrant(turn, can_pay(state, seat), _reaches(state, seat)) if carries else Entrant(turn)
+
+
+def _reaches(state: GameState, seat: int) -> int:
+    """The least score by which a seat to come reaches the points that end the game; 13 where none does."""
+    points = state.ruleset.goal.points
+    if points is None or seat not in state.to_come:
+        return SCORE_COUNT
+    return min(points - state.seat(seat).total, SCORE_COUNT)
 
 
 def _tie(state: GameState, best: int) -> TieRule:

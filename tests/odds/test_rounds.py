@@ -16,7 +16,7 @@ from scorekeeper.odds.advice import Throw
 from scorekeeper.odds.asking import NoAdvice, advice, round_chances
 from scorekeeper.odds.passes import Entrant, whole_lineup
 from scorekeeper.odds.roll_offs import roll_offs
-from scorekeeper.odds.rounds import round_outlook
+from scorekeeper.odds.rounds import open_round, round_outlook
 from scorekeeper.odds.turn_batch import turn_batch
 from scorekeeper.rules import Defer, GameState, Leave, Roll, Ruleset, Score, Thrown, consequences
 from scorekeeper.rules.ruleset import TurnRules
@@ -176,6 +176,33 @@ def test_brute_force_agrees_where_a_pot_may_be_carried(tie: str, all_bust: str) 
         return _won(after, happened)
 
     assert SlowRound(won).settled(state) == pytest.approx(told.seats, abs=SURE)
+
+
+@pytest.mark.parametrize(
+    ("totals", "entries"),
+    [((10, 12), []), ((19, 8), [Score(1, 0)]), ((5, 13, 9), [Score(1, 7)]), ((13, 2, 0), [Score(1, 6)])],
+    ids=["both", "who waits", "the next and perhaps the last", "nobody after one has fallen short"],
+)
+def test_brute_force_agrees_that_nothing_is_carried_once_somebody_has_reached_the_points(
+    totals: tuple[int, ...], entries: list[Any]
+) -> None:
+    goal = {"kind": "points", "points": 20}
+    ruleset = house(
+        "critters", turn={"rolls": 2}, round={"tie": "carry"}, goal=goal, opener={"first": "seat_1"}
+    )
+    state = at(ruleset, len(totals))
+    seats = (seat._replace(total=total) for seat, total in zip(state.seats, totals, strict=True))
+    state = state._replace(seats=tuple(seats))
+    for entry in entries:
+        state = rules.play(state, entry).state
+    later = tuple(open_round(state).carried)
+
+    def won(after: GameState, happened: tuple[object, ...]) -> Vector | None:
+        is_carried = any(isinstance(each, consequences.RoundCarried) for each in happened)
+        return later if is_carried else _won(after, happened)
+
+    assert sum(later) == pytest.approx(1, abs=SURE)
+    assert round_chances(state).seats == pytest.approx(SlowRound(won).settled(state), abs=SURE)
 
 
 # Any house rules
