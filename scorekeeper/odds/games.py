@@ -1,9 +1,9 @@
 """The game that an open turn belongs to: how it is told who will win it, exactly where that can be done.
 
-Exact: games that go to whoever wins rounds, up to four seats; games of totals for two, and after so many
-rounds for three; the last rounds of those for four and five; whatever one round decides, and the round that
-ends a game of totals. All other games are played out at random, by seats that play for the round, or for the
-most points.
+Exact, where they are small enough to be solved in time (`docs/odds.md` says which are): games that go to
+whoever wins rounds, for four seats at the most; games of totals for two, and after so many rounds for three;
+the last rounds of those for four and five; whatever one round decides, and the round that ends a game of
+totals. All other games are played out at random, by seats that play for the round, or for the most points.
 """
 
 from contextlib import suppress

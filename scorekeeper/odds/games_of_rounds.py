@@ -227,6 +227,8 @@ class GamesOfRounds:
             self._values.update((node.key, found[i]) for i, node in enumerate(nodes))
             if not is_cyclic or change < CLOSE:
                 return
+        for node in nodes:
+            del self._values[node.key]
         raise TooLarge
 
     def _played(self, nodes: list[RoundNode]) -> list[Floats]:

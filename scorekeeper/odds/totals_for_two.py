@@ -39,7 +39,7 @@ class TotalsForTwo:
         self._template = template
         self._by_difference: dict[tuple[int, int], Floats] = {}
         self._by_totals: dict[int, Floats] = {}
-        self._cost = 0.0
+        self._never_settles = False
         self._name = table_name("totals for two", ruleset, *seats, len(template.seats))
         self._recall(found_table(self._name))
 
@@ -79,6 +79,8 @@ class TotalsForTwo:
 
     def _ends(self, number: int, opener: int, totals: Indices) -> Floats:
         """What every pair of scores leads to from these totals: by row, both scores and channel."""
+        if self._never_settles or self._cost(number) > MOST_COST:
+            raise TooLarge
         known = len(self._by_difference) + len(self._by_totals)
         if self._ruleset.goal.kind == "highest_total":
             found = self._ends_of_round(number, opener, totals[:, 0] - totals[:, 1])
@@ -158,10 +160,12 @@ class TotalsForTwo:
     def _round(self, number: int, opener: int, reach: int) -> Floats:
         key = (number, opener)
         if key not in self._by_difference:
-            self._spend((2 * reach + 1) * (SCORE_COUNT + 1))
-            ends = self._ends_of_round(number, opener, np.arange(-reach, reach + 1))
-            self._by_difference[key] = self._valued(opener, ends)[1]
+            self._by_difference[key] = self._solved_round(number, opener, reach)
         return self._by_difference[key]
+
+    def _solved_round(self, number: int, opener: int, reach: int) -> Floats:
+        ends = self._ends_of_round(number, opener, np.arange(-reach, reach + 1))
+        return self._valued(opener, ends)[1]
 
     # So many points
 
@@ -185,14 +189,16 @@ class TotalsForTwo:
         if self._by_totals:
             return
         goal = self._ruleset.goal.points or 0
-        self._spend(2 * goal * goal * (SCORE_COUNT + 1) * 3)
         self._by_totals = {seat: np.full((goal, goal, 2), 0.5) for seat in self._seats}
         for both in range(2 * goal - 2, -1, -1):
             lower = np.arange(max(0, both - goal + 1), min(both, goal - 1) + 1)
-            self._solve_level(np.stack([lower, both - lower], axis=1))
+            if not self._solve_level(np.stack([lower, both - lower], axis=1)):
+                self._never_settles, self._by_totals = True, {}
+                raise TooLarge
 
-    def _solve_level(self, totals: Indices) -> None:
-        """Rounds with the same sum of totals: where both bust, they lead to each other."""
+    def _solve_level(self, totals: Indices) -> bool:
+        """Rounds with the same sum of totals: where both bust, they lead to each other. Tells whether they
+        settle."""
         at = (totals[:, 0], totals[:, 1])
         if totals.max() + 1 < len(self._by_totals[self._seats[0]]):
             for values in self._by_totals.values():
@@ -201,8 +207,8 @@ class TotalsForTwo:
             played = [self._valued(seat, self._ends_of_points(seat, totals)) for seat in self._seats]
             change = self._put_level(at, played)
             if change < CLOSE:
-                return
-        raise TooLarge
+                return True
+        return False
 
     def _put_level(self, at: tuple[Indices, Indices], played: Sequence[tuple[Floats, Floats]]) -> float:
         """The values as both are played: both bust leads back. Returns what changed at most."""
@@ -249,11 +255,18 @@ class TotalsForTwo:
         """Who opens the next round, if the lower seat had more cargo (1), less (-1) or neither."""
         return next_opener(self._template, self._seats, opener, sign if self._follows_leader else 1)
 
-    def _spend(self, rows: float) -> None:
+    def _cost(self, number: int) -> float:
+        """About how many milliseconds it takes to solve what comes after a round, when nothing is known yet:
+        what can be solved is not to depend on what was asked before."""
+        goal = self._ruleset.goal
+        if goal.kind == "points":
+            rows = 6 * (goal.points or 0) ** 2
+        else:
+            openers = 2 if self._follows_leader else 1
+            later = range(number + 1, (goal.rounds or 0) + 1)
+            rows = openers * sum(2 * self._reach(each) + 1 for each in later)
         caps = (self._turn.rolls + 1) / 2 if sets_pace(self._turn) else 1
-        self._cost += rows * ROW_COST * caps * turn_batch(self._turn).weight
-        if self._cost > MOST_COST:
-            raise TooLarge
+        return rows * (SCORE_COUNT + 1) * ROW_COST * caps * turn_batch(self._turn).weight
 
 
 def totals_for_two(state: GameState) -> TotalsForTwo:

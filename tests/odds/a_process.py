@@ -11,7 +11,11 @@ from scorekeeper import odds, rules
 from scorekeeper.odds.games_of_rounds import GamesOfRounds
 from scorekeeper.odds.totals_for_two import TotalsForTwo
 
-SOLVERS = ((GamesOfRounds, "_solve_together"), (TotalsForTwo, "_solve_level"), (TotalsForTwo, "_spend"))
+SOLVERS = (
+    (GamesOfRounds, "_solve_together"),
+    (TotalsForTwo, "_solve_level"),
+    (TotalsForTwo, "_solved_round"),
+)
 """What is called for every group of rounds that is solved."""
 
 

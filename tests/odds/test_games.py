@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import rules
-from scorekeeper.odds.asking import NoAdvice, advice, win_chances
+from scorekeeper.odds import games_of_rounds, totals_for_two
+from scorekeeper.odds.asking import NoAdvice, _known_outlook, advice, win_chances
 from scorekeeper.odds.contests import Contest, Standing
 from scorekeeper.odds.games import game_outlook
 from scorekeeper.odds.openings import opener_chances
 from scorekeeper.odds.passes import whole_lineup
 from scorekeeper.odds.roll_offs import roll_offs
+from scorekeeper.odds.totals_for_two import _known as known_totals
 from scorekeeper.odds.turn_batch import turn_batch
 from scorekeeper.rules import (
     PRESETS,
@@ -305,6 +307,32 @@ def test_large_games_are_simulated_and_say_so(ruleset: Ruleset, seats: int) -> N
     assert told.samples > 0
     assert 0 < told.error < 0.3
     assert sum(told.seats) == pytest.approx(1, abs=SURE)
+
+
+def test_a_game_that_was_too_large_is_exact_later_on() -> None:
+    ruleset = house("five-rounds", goal={"kind": "highest_total", "rounds": 100})
+    state = rules.start(ruleset, 2, 1).state
+    near_the_end = state._replace(round=98)
+    told = win_chances(near_the_end)
+    assert told.method == "exact"
+    assert [win_chances(state).method for _ in range(2)] == ["simulated"] * 2
+    known_totals.cache_clear()
+    _known_outlook.cache_clear()
+    assert win_chances(state).method == "simulated"
+    assert win_chances(near_the_end) == told
+
+
+def test_what_does_not_settle_is_never_taken_for_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games_of_rounds, "MOST_SWEEPS", 1)
+    monkeypatch.setattr(totals_for_two, "MOST_SWEEPS", 1)
+    points = house(turn={"rolls": 1}, goal={"kind": "points", "points": 9}, stakes=None)
+    for ruleset in (house("chips", turn={"rolls": 1}, stakes={"chips": 3}), points):
+        state = at(ruleset, 2)
+        later = at(ruleset, 2, Score(1, 7), Score(2, 4))
+        assert [win_chances(each).method for each in (state, later, state)] == ["simulated"] * 3
+    known_totals.cache_clear()
+    games_of_rounds.games_of_rounds.cache_clear()
+    _known_outlook.cache_clear()
 
 
 # Nobody does better by playing otherwise
