@@ -27,7 +27,8 @@ from scorekeeper.rules.state import GameState
 MOST_SEATS = 5
 BEST = SCORE_COUNT - 1
 MOST_KEPT = 350_000
-"""Tables of more figures than this are not kept for later."""
+"""Tables of more figures than this are not kept for later: that of five seats would take 11 MB as text, and
+is solved in half a second."""
 MOST_KNOWN = 1_500_000
 """So many figures of tables are remembered."""
 ROWS_AT_ONCE = 4_096
