@@ -151,6 +151,17 @@ def test_a_long_game_wants_each_table_once(server: int, seats: int, rounds: int)
     assert len(looked_for) <= rounds + 3
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process is not told so exactly")
+def test_a_process_that_a_large_server_starts_has_not_grown_large() -> None:
+    asked = "from scorekeeper.thinking.process import _megabytes; print(_megabytes())"
+    server = (
+        "import os, sys; large = bytearray(250_000_000)\n"
+        f"os.waitpid(os.posix_spawn(sys.executable, [sys.executable, '-c', {asked!r}], os.environ), 0)"
+    )
+    told = subprocess.run([sys.executable, "-c", server], check=True, capture_output=True, text=True)
+    assert 10 < float(told.stdout) < 200
+
+
 def test_a_process_that_has_grown_large_ends_when_nothing_is_asked_and_the_next_one_answers(
     server: int,
 ) -> None:
