@@ -1,6 +1,7 @@
 """Random values that tests of several parts draw from."""
 
-from typing import get_args
+import os
+from typing import Final, get_args
 
 from hypothesis import strategies as st
 
@@ -28,6 +29,10 @@ from scorekeeper.rules.ruleset import (
     Stakes,
     TurnRules,
 )
+
+FUZZ: Final = int(os.environ.get("FUZZ", "1"))
+"""How many times as many random games as usual are tried: `FUZZ=20 python -m pytest` of some tests looks
+for an hour where the suite looks for seconds."""
 
 
 def _any_of(literal: object) -> st.SearchStrategy[str]:

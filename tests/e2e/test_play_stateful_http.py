@@ -26,6 +26,7 @@ from scorekeeper.rules import Abandon, Defer, Input, Join, Leave, Place, Roll, S
 from tests.breaking import broken_entries
 from tests.e2e.phone import name_of, place_now, request_for
 from tests.playing import Opening, legal_entries, openings, quick_turn
+from tests.strategies import FUZZ
 
 NO_ENTRY = {"invalid", "required", "not-found"}
 """Codes of what is no entry at all: a value that no field takes, or an address that is none."""
@@ -214,7 +215,7 @@ class PlayOverHttp(RuleBasedStateMachine):
 
 class TestPlayOverHttp(PlayOverHttp.TestCase):
     settings = settings(
-        max_examples=40,
+        max_examples=15 * FUZZ,
         stateful_step_count=25,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

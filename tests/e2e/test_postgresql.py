@@ -18,16 +18,7 @@ from tests.postgresql import postgresql, programs
 from tests.support import HOST, REPOSITORY, clean_environment, free_port, missing, running
 
 ADMIN_KEY = "the-operator-of-this-server-holds-this-key"
-OF_THE_LEDGER = (
-    "concurrency",
-    "creations",
-    "deleting",
-    "erasing",
-    "operators",
-    "quotas",
-    "settings",
-    "tables",
-)
+OF_THE_LEDGER = ("concurrency", "creations", "settings")
 
 
 @pytest.fixture(scope="module")

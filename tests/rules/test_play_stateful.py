@@ -12,6 +12,7 @@ from scorekeeper.rules import Abandon, Defer, GameState, Input, Join, Leave
 from tests.breaking import any_entries, broken_entries, broken_now
 from tests.holding import Game
 from tests.playing import Opening, ended_by_chance, ended_by_dice, legal_entries, openings, quick_turn
+from tests.strategies import FUZZ
 
 
 class Play(RuleBasedStateMachine):
@@ -63,7 +64,7 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = Play.TestCase
 TestPlay.settings = settings(
-    max_examples=80,
+    max_examples=40 * FUZZ,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -76,7 +77,7 @@ def someone_who_comes_or_goes(state: GameState, random: Random) -> Input:
     return random.choices([Join(), Leave(seat), Defer(seat), Abandon()], [4, 2, 4, 0.05])[0]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50 * FUZZ, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(opening=openings(), seed=st.integers(0, 2**32))
 def test_all_holds_that_must_from_the_first_entry_of_a_game_to_its_end(opening: Opening, seed: int) -> None:
     random = Random(seed)  # noqa: S311 - dice of a test
@@ -93,14 +94,14 @@ def test_all_holds_that_must_from_the_first_entry_of_a_game_to_its_end(opening: 
             break
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30 * FUZZ, deadline=None)
 @given(opening=openings())
 def test_dice_that_decide_end_every_game(opening: Opening) -> None:
     state = ended_by_dice(opening)
     assert (state.status, state.winners) == ("finished", (opening.seats,))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20 * FUZZ, deadline=None)
 @given(opening=openings(most_seats=4, usual_seats=4), seed=st.integers(0, 2**32))
 def test_fair_dice_end_every_game(opening: Opening, seed: int) -> None:
     state = ended_by_chance(opening, Random(seed))  # noqa: S311 - dice of a test
