@@ -91,25 +91,22 @@ def test_requests_about_a_real_game_are_answered_as_the_document_says(
     server: LiveServer, tmp_path: Path
 ) -> None:
     key, ids = _new_table(server)
-    # At the end: what stands below [parameters] is a part of it.
-    _run(server, key, f"{CONFIG.read_text(encoding='utf-8')}\n{_parameters(ids)}", tmp_path)
+    _run(server, key, _with_ids(ids), tmp_path, *_OF_REAL_ONES)
 
 
-_OF_REAL_ONES = """
-# The ids of the table stand in every address, also in the place of those of what was just created.
-[checks.ensure_resource_availability]
-enabled = false
-"""
+_OF_REAL_ONES = ("--exclude-checks", "ensure_resource_availability")
+"""The ids of the table stand in every address, also in the place of those of what was just created."""
 
 
 def test_requests_of_the_operator_are_answered_as_the_document_says(
     server: LiveServer, tmp_path: Path
 ) -> None:
     _, ids = _new_table(server)
-    config = f"{_parameters({'table_id': ids['table_id']})}\n{CONFIG.read_text(encoding='utf-8')}"
-    _run(server, ADMIN_KEY, config, tmp_path, "--include-path-regex", "^/v1/admin/")
+    config = _with_ids({"table_id": ids["table_id"]})
+    _run(server, ADMIN_KEY, config, tmp_path, *_OF_REAL_ONES, "--include-path-regex", "^/v1/admin/")
 
 
-def _parameters(ids: Mapping[str, str | int]) -> str:
+def _with_ids(ids: Mapping[str, str | int]) -> str:
+    """The configuration; at its end, since what stands below [parameters] is a part of it, the ids."""
     lines = (f'"path.{name}" = {json.dumps(value)}' for name, value in ids.items())
-    return "\n".join([_OF_REAL_ONES, "[parameters]", *lines])
+    return "\n".join([CONFIG.read_text(encoding="utf-8"), "[parameters]", *lines])
