@@ -32,7 +32,8 @@ FLAGS: Final = (
     "--no-first-run",
     f"--host-resolver-rules=MAP {PUB} 127.0.0.1",
     # A page that a test answers comes from no address, and may not ask this machine; from a server it may.
-    "--disable-features=LocalNetworkAccessChecks",
+    # Nor does anybody type into the address bar, whose list is a page of its own for each window.
+    "--disable-features=LocalNetworkAccessChecks,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 )
 
 

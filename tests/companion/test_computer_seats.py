@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
@@ -29,7 +27,7 @@ def sit_down(thumb: Hand) -> None:
 
 
 def test_computers_play_with_dice_of_the_table_and_of_the_server(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         sit_down(thumb)
@@ -58,7 +56,7 @@ def test_computers_play_with_dice_of_the_table_and_of_the_server(
         expect(thumb.page.locator("#spoken")).to_contain_text("The server threw")
         thumb.page.reload()
         expect(plays).to_contain_text("by the server")
-        keep_picture(thumb.page, "computer-has-played", tmp_path)
+        keep_picture(thumb.page, "computer-has-played")
         join_late(thumb)
         for turn, server in ((2, 0), (3, 1)):
             thumb.visit(f"play/{thumb.game_id}/turns/{turn}")

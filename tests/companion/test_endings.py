@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
@@ -30,10 +29,10 @@ def wall_of(browser: Browser, host: Hand) -> Iterator[Hand]:
 
 
 def test_the_dice_that_end_a_turn_stay_on_the_wall_until_the_next_roll(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as host:
-        host.start("five-rounds", ("Red", "Blue"))
+        host.sit("five-rounds", ("Red", "Blue"))
         with wall_of(browser, host) as wall:
             page = wall.page
             host.roll(6, 5, 3, 3, 1)
@@ -45,7 +44,7 @@ def test_the_dice_that_end_a_turn_stay_on_the_wall_until_the_next_roll(
             expect(page.locator(".wall-thrown .brass")).to_have_count(1)
             expect(page.locator(".slot-cargo")).to_contain_text("9")
             expect(page.locator(".wall-now h2")).to_contain_text("Blue")
-            assert seen_by_day_and_night(wall, "wall-turn-over", tmp_path) == []
+            assert seen_by_day_and_night(wall, "wall-turn-over") == []
             assert page.evaluate(OVER) == []
             page.reload()
             expect(page.locator(".last-score b")).to_have_text("9")
@@ -60,13 +59,13 @@ def test_the_dice_that_end_a_turn_stay_on_the_wall_until_the_next_roll(
 
 def finish(host: Hand) -> None:
     """A whole game in four rolls; Red wins it."""
-    host.start("critters", ("Red", "Blue"))
+    host.sit("critters", ("Red", "Blue"))
     for dice in ((6, 6, 6), (1, 1, 1), (6, 5, 4, 3, 6)):
         host.roll(*dice)
 
 
 def test_the_end_of_a_game_shows_who_won_by_which_dice_and_the_next_game_is_told_to_all(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as host, hand(browser, live_server.url) as guest:
         finish(host)
@@ -89,8 +88,8 @@ def test_the_end_of_a_game_shows_who_won_by_which_dice_and_the_next_game_is_told
                 expect(phone.page.locator(".last-word .brass")).to_have_count(3)
                 expect(phone.page.locator(".ended-standings .standing")).to_have_count(2)
             expect(wall.page.locator(".wall-thrown .die")).to_have_count(5)
-            assert seen_by_day_and_night(host, "over-host", tmp_path) == []
-            assert seen_by_day_and_night(wall, "wall-over", tmp_path) == []
+            assert seen_by_day_and_night(host, "over-host") == []
+            assert seen_by_day_and_night(wall, "wall-over") == []
             assert wall.page.evaluate(OVER) == []
             guest.page.reload()
             expect(guest.page.locator(".last-word .die")).to_have_count(5)
@@ -101,7 +100,7 @@ def test_the_end_of_a_game_shows_who_won_by_which_dice_and_the_next_game_is_told
             expect(guest.page.locator("#spoken")).to_have_text("Game 2 has begun.")
             expect(wall.page.locator(".wall-now")).to_be_visible()
             assert [url for url in asked if "/games?" in url] == []
-            assert seen_by_day_and_night(guest, "over-next", tmp_path) == []
+            assert seen_by_day_and_night(guest, "over-next") == []
             guest.visit(f"play/{game}/turns")
             expect(guest.page.locator(".next-game")).to_contain_text("Game 2 has begun")
             guest.page.get_by_role("link", name="Go there").tap()

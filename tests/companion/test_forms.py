@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
@@ -39,17 +37,17 @@ def open_invites(host: Hand) -> None:
 
 
 def test_an_invite_for_one_player_enters_for_that_player_alone(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as host, hand(browser, live_server.url) as blue:
-        host.start("five-rounds")
+        host.sit("five-rounds")
         game = host.game_id
         open_invites(host)
         host.choose("enter for one player")
         host.page.get_by_label("For whom?").select_option("Blue")
         host.sees("enters for Blue alone")
         expect(host.page.locator("img.qr")).to_be_visible()
-        keep_picture(host.page, "invite-for-blue", tmp_path)
+        keep_picture(host.page, "invite-for-blue")
         code = host.page.locator(".code-big").inner_text()
 
         blue.visit("join")
@@ -68,10 +66,10 @@ def test_an_invite_for_one_player_enters_for_that_player_alone(
 
 
 def test_a_table_is_not_forgotten_with_entries_that_wait_before_that_was_said(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         table = thumb.kept()["id"]
         thumb.page.route("**/batch", lambda route: route.abort("internetdisconnected"))
         thumb.forgive("ERR_INTERNET_DISCONNECTED")
@@ -85,7 +83,7 @@ def test_a_table_is_not_forgotten_with_entries_that_wait_before_that_was_said(
         send.tap()
         thumb.sees("They were not sent. No network.")
         expect(thumb.page.get_by_role("button", name="Forget it all the same")).to_be_visible()
-        keep_picture(thumb.page, "forget-waiting", tmp_path)
+        keep_picture(thumb.page, "forget-waiting")
         thumb.page.unroute("**/batch")
         send.tap()
         thumb.sees("All is sent: nothing waits any more.")
@@ -94,9 +92,7 @@ def test_a_table_is_not_forgotten_with_entries_that_wait_before_that_was_said(
         assert not thumb.page.locator(".tables").count()
 
 
-def test_house_rules_are_kept_chosen_renamed_and_deleted(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
-) -> None:
+def test_house_rules_are_kept_chosen_renamed_and_deleted(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
         page = thumb.page
         # The table is made with its first game; what was named then is kept.
@@ -114,7 +110,7 @@ def test_house_rules_are_kept_chosen_renamed_and_deleted(
         expect(page.locator(".saved.on")).to_contain_text("one round")
         name_rules(thumb, "Long evening", "Rounds", 9)
         expect(page.locator(".saved")).to_have_count(2)
-        keep_picture(page, "saved-rules", tmp_path)
+        keep_picture(page, "saved-rules")
 
         more = page.get_by_role("button", name="Rename or delete Long evening")
         more.tap()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
@@ -19,7 +18,7 @@ def want_hints(thumb: Hand) -> None:
 def test_a_hint_says_what_each_choice_is_worth(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
         want_hints(thumb)
-        thumb.start("voyage")
+        thumb.sit("voyage")
         thumb.throw(6, 5, 4, 2, 6)
         hint = thumb.page.locator(".hint")
         expect(hint.locator(".hint-option")).to_have_count(4, timeout=60_000)
@@ -32,11 +31,9 @@ def test_a_hint_says_what_each_choice_is_worth(browser: Browser, live_server: Li
         assert hint.inner_text() == before
 
 
-def test_how_it_went_is_shown_when_the_game_is_over(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
-) -> None:
+def test_how_it_went_is_shown_when_the_game_is_over(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("critters")
+        thumb.sit("critters")
         for dice in ((6, 6, 6), (1, 1, 1)):
             thumb.roll(*dice)
         thumb.roll(6, 5, 4, 3, 1, act="stand")
@@ -45,14 +42,14 @@ def test_how_it_went_is_shown_when_the_game_is_over(
         thumb.page.wait_for_selector(".curve .line", timeout=60_000)
         expect(thumb.page.locator(".curve .line")).to_have_count(2)
         expect(thumb.page.locator(".turning")).to_contain_text("100% after")
-        keep_picture(thumb.page, "how-it-went", tmp_path)
+        keep_picture(thumb.page, "how-it-went")
 
 
 def test_a_seat_that_joined_late_has_its_line_from_there_on(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("first-to-three")
+        thumb.sit("first-to-three")
         thumb.roll(6, 5, 4, 1, 1, act="stand")
         key = {"Authorization": f"Bearer {thumb.kept()['key']}"}
         game = f"{thumb.url}/v1/games/{thumb.game_id}"
@@ -78,7 +75,7 @@ def test_nobody_is_told_who_does_not_ask(browser: Browser, live_server: LiveServ
     with hand(browser, live_server.url) as thumb:
         asked: list[str] = []
         thumb.page.on("request", lambda request: asked.append(request.url))
-        thumb.start("voyage")
+        thumb.sit("voyage")
         thumb.roll(6, 5, 4, 2, 6, act="again")
         assert [url for url in asked if "advice" in url] == []
 

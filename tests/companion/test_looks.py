@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -51,7 +50,7 @@ def test_what_is_written_on_felt_has_a_contrast_of_four_and_a_half(
     browser: Browser, live_server: LiveServer, size: tuple[int, int]
 ) -> None:
     with hand(browser, live_server.url, size=size, has_touch=True) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thumb.page.evaluate(BARE_FELT)
         for theme in (LIGHT, DARK):
             lit(thumb.page, theme)
@@ -63,42 +62,40 @@ def test_what_is_written_on_felt_has_a_contrast_of_four_and_a_half(
             assert min(inks.values()) >= 4.5, inks
 
 
-def check(thumb: Hand, game: str, how: str, folder: Path) -> dict[str, list[str]]:
+def check(thumb: Hand, game: str, how: str) -> dict[str, list[str]]:
     """Views that show names, and what sticks out of each."""
     found = {}
     for name in ("play", "thrown", "seat", "menu", "turns", "turn", "correct", "disputes"):
         VIEWS[name](thumb, game)
-        keep_picture(thumb.page, f"names-{name}-{how}", folder)
+        keep_picture(thumb.page, f"names-{name}-{how}")
         if wider := thumb.page.evaluate(WIDER):
             found[f"{name}, {how}"] = wider
     return found
 
 
-def test_names_of_any_length_and_script_have_room(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
-) -> None:
+def test_names_of_any_length_and_script_have_room(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url, service_workers="block") as thumb:
-        thumb.start("critters", NAMES)
+        thumb.sit("critters", NAMES)
         for dice in ((6, 6, 6), (1, 1, 1), (1, 1, 2), (6, 5, 4, 3, 6)):
             thumb.roll(*dice)
         game = f"play/{thumb.game_id}"
-        sticking_out = check(thumb, game, "once", tmp_path)
+        sticking_out = check(thumb, game, "once")
         thumb.visit(game)
         expect(thumb.page.locator(".pad .key").last).to_be_in_viewport(ratio=0.9)
         with wall_of(browser, thumb) as wall:
-            keep_picture(wall.page, "names-wall", tmp_path)
+            keep_picture(wall.page, "names-wall")
             assert wall.page.evaluate(OVER) == []
-            thumb.page.route("**/looks/first*.css", twice_the_size)
-            sticking_out |= check(thumb, game, "twice", tmp_path)
+            twice_the_size(thumb.page)
+            sticking_out |= check(thumb, game, "twice")
             thumb.sweep()
             thumb.visit(game)
             for dice in ((6, 5, 4, 1, 1), (6, 5, 4, 1, 1)):
                 thumb.roll(*dice)
             expect(thumb.page.locator(".last-word .die")).to_have_count(5)
-            keep_picture(thumb.page, "names-over-twice", tmp_path)
+            keep_picture(thumb.page, "names-over-twice")
             sticking_out["over"] = thumb.page.evaluate(WIDER)
             expect(wall.page.locator(".ended-who")).to_be_visible()
-            keep_picture(wall.page, "names-wall-over", tmp_path)
+            keep_picture(wall.page, "names-wall-over")
             assert wall.page.evaluate(OVER) == []
         thumb.forgive("Service Worker registration blocked")
         assert {where: parts for where, parts in sticking_out.items() if parts} == {}, sticking_out
@@ -120,10 +117,10 @@ LONG = ("Sailor with a name as long as a rope", "שלום עולם")
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
-    browser: Browser, live_server: LiveServer, tmp_path: Path, locale: str
+    browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
     with hand(browser, live_server.url, locale=locale) as thumb:
-        thumb.start("chips", ("Red", "Blue", "Green", "Gold"))
+        thumb.sit("chips", ("Red", "Blue", "Green", "Gold"))
         page = thumb.page
         expect(page.locator(".banner")).to_have_count(1)
         page.context.set_offline(True)
@@ -138,7 +135,7 @@ def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
             count = "(each) => getComputedStyle(each, '::after').content"
             assert "counter" in page.locator(".banners-toggle").evaluate(count)
             assert barriers(page) == []
-            keep_picture(page, f"trouble-{locale}-{size[0]}", tmp_path)
+            keep_picture(page, f"trouble-{locale}-{size[0]}")
         # The button is not below what opens the whole text.
         trouble.locator(".button").tap()
         expect(page.locator(".banners.open")).to_have_count(0)
@@ -147,29 +144,29 @@ def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
 
 @pytest.mark.parametrize("size", [(640, 360), (740, 360), (844, 390)], ids=["640", "740", "844"])
 def test_on_a_phone_on_its_side_a_roll_is_entered_without_scrolling(
-    browser: Browser, live_server: LiveServer, tmp_path: Path, size: tuple[int, int]
+    browser: Browser, live_server: LiveServer, size: tuple[int, int]
 ) -> None:
     with hand(browser, live_server.url, size=size, has_touch=True, is_mobile=True, locale="de-DE") as thumb:
-        thumb.start("chips", ("Red", "Blue", "Green", "Gold"))
+        thumb.sit("chips", ("Red", "Blue", "Green", "Gold"))
         thumb.throw(6, 5, 4, 1, 2)
         needed = [".tray-head", ".bank .die", ".thrown .die", ".die-tag", ".acts", ".key", ".seats"]
         assert thumb.page.evaluate(HIDDEN, needed) == []
         assert thumb.page.evaluate(OVERLAP, [".hand", ".tray, .seat"]) == []
         assert barriers(thumb.page) == []
-        keep_picture(thumb.page, f"side-{size[0]}", tmp_path)
+        keep_picture(thumb.page, f"side-{size[0]}")
 
 
 def test_a_long_name_gives_way_to_the_total_and_no_word_lies_on_another(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url, locale="de-DE") as thumb:
         page = thumb.page
-        thumb.start("voyage", LONG)
+        thumb.sit("voyage", LONG)
         thumb.roll(6, 5, 4, 2, 6, act="again")
         page.locator(".bank button").last.tap()
         expect(page.locator(".bank .die-tag")).to_be_visible()
         assert page.evaluate(OVERLAP, [".bank .die-tag", ".tray-head p, .slot-title"]) == []
-        keep_picture(page, "names-hold", tmp_path)
+        keep_picture(page, "names-hold")
         thumb.act("stand")
         total = page.locator(".beat-who > span")
         expect(total).to_contain_text("8")
@@ -185,21 +182,21 @@ def test_a_long_name_gives_way_to_the_total_and_no_word_lies_on_another(
             - document.querySelector(".tray-who .token").getBoundingClientRect().right;
         }""")
         assert 0 < near < 16, near
-        keep_picture(page, "names-behind", tmp_path)
+        keep_picture(page, "names-behind")
 
 
 def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_together(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url, service_workers="block", locale="de-DE") as thumb:
-        thumb.start("five-rounds", LONG)
-        thumb.page.route("**/looks/first*.css", twice_the_size)
+        thumb.sit("five-rounds", LONG)
+        twice_the_size(thumb.page)
         thumb.page.reload()
         for dice in ((), (6, 5), (3, 1, 1)):
             thumb.throw(*dice)
             assert thumb.page.evaluate(HIDDEN, [".thrown .die", ".acts", ".key"]) == []
             assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die"]) == []
-        keep_picture(thumb.page, "twice-thrown", tmp_path)
+        keep_picture(thumb.page, "twice-thrown")
         outside = """() => document.querySelector(".tray-word").getBoundingClientRect().bottom
           - document.querySelector(".felt").getBoundingClientRect().bottom"""
         assert thumb.page.evaluate(outside) <= 0

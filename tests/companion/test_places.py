@@ -30,7 +30,7 @@ def test_dice_that_are_not_recorded_yet_are_kept_for_that_very_roll(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thrown = thumb.page.locator(".thrown .die:not(.empty)")
         thumb.throw(6, 5, 1)
         thumb.page.reload()
@@ -60,7 +60,7 @@ def test_every_view_opens_by_its_own_address_and_the_way_back_works(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         game, table = thumb.game_id, thumb.kept()["id"]
         places = {
@@ -94,7 +94,7 @@ def test_dates_are_written_as_the_browser_writes_them_in_the_language_that_is_sp
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         for language, as_there in (("English", "en-GB"), ("Deutsch", "de")):
             thumb.visit("settings")
             thumb.choose(language)
@@ -122,7 +122,7 @@ def test_what_was_chosen_is_there_the_next_time(browser: Browser, live_server: L
 
 def test_the_page_opens_with_no_network_once_it_was_there(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("first-to-three")
+        thumb.sit("first-to-three")
         thumb.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         thumb.page.context.set_offline(True)
         thumb.page.reload()

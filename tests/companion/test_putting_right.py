@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
@@ -16,7 +14,7 @@ HAS_WORDS = """() => performance.getEntriesByType("resource")
 
 def test_the_last_entry_is_taken_back_by_one_tap(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         before = thumb.where()
         thumb.tap('.bar [aria-label="Take back the last entry"]')
@@ -51,7 +49,7 @@ def test_a_correction_begins_with_the_recorded_dice_and_is_entered_by_thumb_or_b
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Correct").tap()
@@ -75,11 +73,9 @@ def test_a_correction_begins_with_the_recorded_dice_and_is_entered_by_thumb_or_b
         assert shown(dialog) == []
 
 
-def test_a_correction_shows_before_and_after_first(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
-) -> None:
+def test_a_correction_shows_before_and_after_first(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         thumb.sees("behind Red (9)")
         open_turn(thumb, 1)
@@ -90,7 +86,7 @@ def test_a_correction_shows_before_and_after_first(
         expect(dialog.locator(".change-table")).to_contain_text("total 9")
         expect(dialog.locator(".change-table")).to_contain_text("total 4")
         expect(dialog.locator(".change-table")).not_to_contain_text("won")
-        keep_picture(thumb.page, "before-and-after", tmp_path)
+        keep_picture(thumb.page, "before-and-after")
         thumb.page.get_by_role("button", name="Correct it").tap()
         expect(thumb.page.locator(".turn-score")).to_have_text("4")
         thumb.visit(f"play/{thumb.game_id}")
@@ -101,7 +97,7 @@ def test_what_no_longer_fits_is_named_and_struck_out_only_when_asked(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         thumb.roll(6, 5, 4, 3, 3, act="stand")
         thumb.roll(6, 5, 4, 3, 3, act="stand")
         thumb.roll(6, 5, 4, 1, 1, act="stand")
@@ -118,11 +114,9 @@ def test_what_no_longer_fits_is_named_and_struck_out_only_when_asked(
         thumb.forgive("409")
 
 
-def test_a_disputed_turn_is_ruled_by_the_host(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
-) -> None:
+def test_a_disputed_turn_is_ruled_by_the_host(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Dispute this turn").tap()
@@ -144,7 +138,7 @@ def test_a_disputed_turn_is_ruled_by_the_host(
         thumb.page.get_by_role("button", name="Settle it").tap()
         thumb.choose("It was as claimed")
         thumb.page.get_by_role("button", name="See what would change").tap()
-        keep_picture(thumb.page, "ruling", tmp_path)
+        keep_picture(thumb.page, "ruling")
         thumb.page.get_by_role("button", name="So be it").tap()
         expect(thumb.page.locator(".dispute")).to_contain_text("settled")
         thumb.page.get_by_role("link", name="Back").tap()
@@ -155,7 +149,7 @@ def test_a_disputed_turn_that_was_taken_back_is_told_until_the_dispute_is_withdr
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("five-rounds")
+        thumb.sit("five-rounds")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Dispute this turn").tap()
@@ -178,7 +172,7 @@ def test_what_is_put_right_is_told_in_the_language_of_each_phone(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as host, hand(browser, live_server.url, locale="de-DE") as other:
-        host.start("five-rounds")
+        host.sit("five-rounds")
         table, game = host.kept(), f"play/{host.game_id}"
         other.visit(f"watch/{table['id']}#{table['key']}")
         other.page.wait_for_selector(".wall")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import TELEVISION, Hand, hand, keep_picture
@@ -25,14 +23,14 @@ def invite(thumb: Hand, role: str) -> tuple[str, str]:
 
 
 def test_two_others_join_and_follow_live_and_the_wall_shows_it(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     url = live_server.url
     with hand(browser, url) as host, hand(browser, url) as scorer, hand(browser, url) as guest:
-        host.start("chips", ("Red", "Blue"))
+        host.sit("chips", ("Red", "Blue"))
         game = host.game_id
         code, _ = invite(host, "scorer")
-        keep_picture(host.page, "invite", tmp_path)
+        keep_picture(host.page, "invite")
         _, link = invite(host, "viewer")
         host.visit(f"play/{game}")
 
@@ -54,10 +52,10 @@ def test_two_others_join_and_follow_live_and_the_wall_shows_it(
         scorer.roll(6, 1, 1, 1, 2)
         expect(host.page.locator(".bank .brass")).to_have_count(1, timeout=10_000)
         expect(guest.page.locator(".bank .brass")).to_have_count(1, timeout=10_000)
-        watch_on_the_wall(browser, host, tmp_path)
+        watch_on_the_wall(browser, host)
 
 
-def watch_on_the_wall(browser: Browser, host: Hand, tmp_path: Path) -> None:
+def watch_on_the_wall(browser: Browser, host: Hand) -> None:
     """The address that the host's phone makes opens on a television, which needs nothing else."""
     game = host.game_id
     host.visit(f"table/{host.kept()['id']}")
@@ -73,7 +71,7 @@ def watch_on_the_wall(browser: Browser, host: Hand, tmp_path: Path) -> None:
         host.roll(5, 2, 2, 2)
         expect(wall.page.locator(".bank .brass")).to_have_count(2, timeout=10_000)
         expect(wall.page.locator(".wall-thrown .die")).to_have_count(4)
-        keep_picture(wall.page, "wall", tmp_path)
+        keep_picture(wall.page, "wall")
         wall.page.reload()
         expect(wall.page.locator(".bank .brass")).to_have_count(2)
 
@@ -97,10 +95,10 @@ def test_the_table_comes_back_by_its_recovery_code(browser: Browser, live_server
 
 
 def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_recorded_what(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as first, hand(browser, live_server.url) as second:
-        first.start("first-to-three")
+        first.sit("first-to-three")
         code, _ = invite(first, "scorer")
         first.visit(
             f"play/{first.game_id}" if "/play/" in first.page.url else f"play/{first.kept()['last_game']}"
@@ -121,7 +119,7 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_r
         expect(conflict.locator(".version")).to_have_count(3)
         expect(conflict).to_contain_text("Recorded by Blue’s phone")
         expect(conflict).to_contain_text("Recorded meanwhileRed: 4, 2, 3; then stands (Blue’s phone)")
-        assert seen_by_day_and_night(first, "conflict", tmp_path) == []
+        assert seen_by_day_and_night(first, "conflict") == []
         conflict.get_by_role("button", name="What is recorded counts").tap()
         expect(conflict).to_have_count(0)
         expect(first.page.locator(".seat.current")).to_contain_text("Blue")
@@ -129,9 +127,9 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_r
         second.forgive("ERR_INTERNET_DISCONNECTED")
 
 
-def test_twenty_players_fit_on_the_wall(browser: Browser, live_server: LiveServer, tmp_path: Path) -> None:
+def test_twenty_players_fit_on_the_wall(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as host:
-        host.start("chips", [f"Player {seat}" for seat in range(1, 21)])
+        host.sit("chips", [f"Player {seat}" for seat in range(1, 21)])
         table = host.kept()
         with hand(browser, live_server.url, size=TELEVISION) as screen:
             wall = screen.page
@@ -139,7 +137,7 @@ def test_twenty_players_fit_on_the_wall(browser: Browser, live_server: LiveServe
             rows = wall.locator(".wall .standing")
             expect(rows).to_have_count(20)
             expect(rows.last).to_be_in_viewport(ratio=1)
-            keep_picture(wall, "wall-twenty", tmp_path)
+            keep_picture(wall, "wall-twenty")
             reach = "[document.body, document.querySelector('.wall-standings')]"
             over = wall.evaluate(f"() => {reach}.map((each) => each.scrollHeight - each.clientHeight)")
             assert over == [0, 0]

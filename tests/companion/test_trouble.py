@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -47,7 +46,7 @@ def test_an_entry_waits_until_the_server_is_well(
     browser: Browser, live_server: LiveServer, answer: Any, told: str
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         thumb.page.route("**/v1/games/*/*", lambda route: answer(route) if posts(route) else route.fallback())
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         thumb.sees(told)
@@ -81,7 +80,7 @@ def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         table, host = thumb.kept(), thumb.game_id
         made = ask(thumb, "POST", f"tables/{table['id']}/keys", {"role": "scorer"}).json()
         thumb.page.evaluate(
@@ -114,7 +113,7 @@ def test_what_waits_for_a_table_that_was_deleted_is_dropped_once_that_was_asked(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         table = thumb.kept()
         deleted = http.request(
             "DELETE",
@@ -146,7 +145,7 @@ BLOCKED = """for (const name of ["indexedDB", "localStorage", "sessionStorage"])
 
 
 def test_a_phone_that_keeps_nothing_says_so_at_once_and_asks_before_all_is_lost(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.page.add_init_script(BLOCKED)
@@ -154,10 +153,10 @@ def test_a_phone_that_keeps_nothing_says_so_at_once_and_asks_before_all_is_lost(
         dialog = thumb.page.locator("dialog[open]")
         expect(dialog).to_contain_text("This phone keeps nothing: if the page is closed, the table is lost.")
         expect(dialog.locator(".code-shown")).not_to_be_empty()
-        keep_picture(thumb.page, "keeps-nothing", tmp_path)
+        keep_picture(thumb.page, "keeps-nothing")
         dialog.get_by_role("button", name="Close").tap()
         expect(thumb.page.locator(".banner", has_text="This phone keeps nothing")).to_have_count(1)
-        keep_picture(thumb.page, "keeps-nothing-banner", tmp_path)
+        keep_picture(thumb.page, "keeps-nothing-banner")
         assert asks_before_it_goes(thumb)
         thumb.open_banners()
         thumb.page.get_by_role("button", name="Show it").tap()
@@ -181,7 +180,7 @@ def asks_before_it_goes(thumb: Hand) -> bool:
 
 def test_a_game_that_is_not_there_says_so(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         thumb.visit("play/game_01a2a000-0000-7000-8000-000000000000")
         thumb.sees("This phone has no key for that")
         thumb.sees("Ask somebody at the table for the code, and join.")
@@ -195,23 +194,23 @@ BOXES = """() => [...document.querySelectorAll(".pad .key, .acts")].map((each) =
 
 
 def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         banners = thumb.page.locator(".banner")
         expect(banners).to_have_count(1)
-        keep_picture(thumb.page, "banner-recovery", tmp_path)
+        keep_picture(thumb.page, "banner-recovery")
         before = thumb.page.evaluate(BOXES)
         assert len(before) == 7
         thumb.page.context.set_offline(True)
         expect(banners).to_have_count(2, timeout=30_000)
-        keep_picture(thumb.page, "banner-two", tmp_path)
+        keep_picture(thumb.page, "banner-two")
         assert thumb.page.evaluate(BOXES) == before
         assert max(bottom for _, bottom in before) <= 640
         assert barriers(thumb.page) == []
         thumb.open_banners()
-        keep_picture(thumb.page, "banner-open", tmp_path)
+        keep_picture(thumb.page, "banner-open")
         for told in ("Play on: entries wait on this phone.", "Save the recovery code."):
             box = thumb.page.locator(".banner", has_text=told).bounding_box()
             assert box is not None
@@ -221,7 +220,7 @@ def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
         assert barriers(thumb.page) == []
         thumb.tap(".banners-toggle")
         thumb.throw(6, 5, 4, 3, 6)
-        keep_picture(thumb.page, "banner-thrown", tmp_path)
+        keep_picture(thumb.page, "banner-thrown")
         assert max(bottom for _, bottom in thumb.page.evaluate(BOXES)) <= 640
         thumb.forgive("ERR_INTERNET_DISCONNECTED")
 
@@ -274,7 +273,7 @@ def test_a_refusal_stands_in_the_tables_words_next_to_the_dice(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("first-to-three")
+        thumb.sit("first-to-three")
         thumb.page.route("**/v1/games/*/batch", one_die_less)
         thumb.roll(6, 5, 4, 3, 1, act="stand")
         thumb.page.wait_for_selector(".conflict")

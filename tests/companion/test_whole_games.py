@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -47,7 +46,7 @@ def play_roll(thumb: Hand, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("preset", PLAYERS)
 def test_a_whole_game_is_entered_by_taps_alone(
-    browser: Browser, live_server: LiveServer, tmp_path: Path, preset: str
+    browser: Browser, live_server: LiveServer, preset: str
 ) -> None:
     chance = random.Random(preset)  # noqa: S311 (dice of a test)
     with hand(browser, live_server.url) as thumb:
@@ -63,7 +62,7 @@ def test_a_whole_game_is_entered_by_taps_alone(
             assert rolls < MOST_TURNS * 3
         assert thumb.taps <= dice_and_rolls
         expect(thumb.page.locator(".ended-who")).to_be_visible()
-        keep_picture(thumb.page, f"over-{preset}", tmp_path)
+        keep_picture(thumb.page, f"over-{preset}")
         check_that_the_server_agrees(thumb)
 
 
@@ -86,7 +85,7 @@ def test_a_whole_turn_of_three_rolls_takes_a_tap_for_each_die_and_two_for_each_r
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("voyage")
+        thumb.sit("voyage")
         before = thumb.taps
         thumb.roll(6, 5, 4, 2, 6, act="again")
         thumb.tap('.cargo-dice button.die[aria-label="The 6 stays"]')
@@ -100,7 +99,7 @@ def test_a_whole_turn_of_three_rolls_takes_a_tap_for_each_die_and_two_for_each_r
 
 def test_where_the_player_may_choose_a_tap_leaves_a_die(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("first-to-three")
+        thumb.sit("first-to-three")
         thumb.throw(6, 5, 4, 1, 1)
         expect(thumb.page.locator(".thrown .lit")).to_have_count(3)
         thumb.tap('.thrown .die[data-face="5"]')
@@ -115,7 +114,7 @@ def test_where_the_player_may_choose_a_tap_leaves_a_die(browser: Browser, live_s
 
 def test_the_last_die_can_be_taken_back(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips")
+        thumb.sit("chips")
         thumb.throw(6, 5, 4, 1, 1)
         thumb.tap(".acts .erase")
         expect(thumb.page.locator(".thrown .lit")).to_have_count(0)
@@ -135,7 +134,7 @@ def test_a_score_alone_is_taken_where_the_game_allows_it(browser: Browser, live_
 
 def test_somebody_at_the_bar_is_played_later_by_two_taps(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
-        thumb.start("chips", ("Red", "Blue", "Green"))
+        thumb.sit("chips", ("Red", "Blue", "Green"))
         thumb.tap(".seat.current")
         thumb.page.get_by_role("button", name="Plays later in this round").tap()
         expect(thumb.page.locator(".seat.current")).to_contain_text("Blue")
