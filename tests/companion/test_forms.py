@@ -154,6 +154,30 @@ def test_house_rules_that_could_not_be_kept_are_told_of_before_the_game_goes_on(
         thumb.forgive("ERR_CONNECTION_RESET")
 
 
+def test_house_rules_are_taken_as_they_are_and_not_as_they_were_checked_before(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        page = thumb.page
+        thumb.visit("new")
+        for at, name in enumerate(("Red", "Blue")):
+            page.locator(".player input").nth(at).fill(name)
+        page.get_by_role("button", name="House rules").tap()
+        take = page.get_by_role("button", name="Play by these rules")
+        expect(take).to_be_enabled()
+        held: list[Route] = []
+        page.route("**/rulesets/check", lambda route: held.append(route))
+        with page.expect_request("**/rulesets/check"):
+            page.get_by_label("Rolls a turn", exact=True).fill("2")
+            expect(take).to_be_disabled()
+        take.dispatch_event("click")
+        expect(page.locator("dialog[open]")).to_have_count(1)
+        held[0].continue_()
+        take.tap()
+        page.locator(".go button[type=submit]").tap()
+        thumb.sees("Roll 1 of 2")
+
+
 def name_rules(thumb: Hand, name: str, label: str, value: int, told: str = "they can be chosen") -> None:
     """Change one of the house rules, and save them."""
     page = thumb.page

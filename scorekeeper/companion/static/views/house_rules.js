@@ -34,7 +34,7 @@ export function HouseRules({ table, chosen, onChoose, onClose }) {
   const set = (/** @type {string} */ path) => (/** @type {any} */ value) => setDraft((/** @type {any} */ now) => withValue(now, path, value));
   const called = name.trim();
   const replaced = called.toLowerCase() === chosen.saved?.name.toLowerCase() ? chosen.saved : null;
-  const usable = checked.ruleset && !checked.failure && !busy;
+  const usable = checked.isOfNow && !checked.failure && !busy;
   const save = (/** @type {any} */ ruleset) => {
     const body = { name: called, ruleset };
     return replaced ? send(`/v1/tables/${table.id}/rulesets/${replaced.id}`, body, "put") : send(`/v1/tables/${table.id}/rulesets`, body);
@@ -74,23 +74,26 @@ export function HouseRules({ table, chosen, onChoose, onClose }) {
 /** @param {any} draft @param {string} path */
 const valueAt = (draft, path) => path.split(".").reduce((at, name) => at[name], draft);
 
-/** What the server says about the rules, asked a moment after the last change. @param {any} body */
+/**
+ * What the server says about the rules, asked a moment after the last change. What it said before is shown until it
+ * answers; only what it says of the rules as they are now (`isOfNow`) may be taken. @param {any} body
+ */
 function useChecked(body) {
   const phone = usePhone();
-  const [state, setState] = useState(/** @type {any} */ ({ ruleset: null, sentences: [], failure: null }));
+  const [state, setState] = useState(/** @type {any} */ ({ ruleset: null, sentences: [], failure: null, said: null }));
   const said = JSON.stringify(body);
   useEffect(() => {
     let left = false;
     const timer = setTimeout(() => phone.client.post("/v1/rulesets/check", body).then(
-      ({ data }) => left || setState({ ...data, failure: null }),
-      (failure) => left || setState((/** @type {any} */ now) => ({ ...now, failure })),
+      ({ data }) => left || setState({ ...data, failure: null, said }),
+      (failure) => left || setState((/** @type {any} */ now) => ({ ...now, failure, said })),
     ), WAIT);
     return () => {
       left = true;
       clearTimeout(timer);
     };
   }, [said]);
-  return state;
+  return { ...state, isOfNow: state.said === said };
 }
 
 /** @param {{label: string, value: number, min: number, max: number, onChange: (value: number) => void}} props */
