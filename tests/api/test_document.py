@@ -25,9 +25,9 @@ from tests.support import REPOSITORY
 COMMITTED = REPOSITORY / "openapi" / "openapi.json"
 
 
-@pytest.fixture
-def document(app: Flask) -> dict[str, Any]:
-    return openapi_document(app)
+@pytest.fixture(scope="module")
+def document(only_app: Flask) -> dict[str, Any]:
+    return openapi_document(only_app)
 
 
 def _operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:

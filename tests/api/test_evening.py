@@ -16,14 +16,16 @@ from scorekeeper.api.document import openapi_document
 from scorekeeper.api.examples import EVENING
 from tests.api.evening import EXAMPLES, Step, operations, play
 from tests.api.evening_steps import STEPS
+from tests.databases import migrated
 
 JSON_TYPES = ("application/json", "application/problem+json")
 STREAM_TYPE = "text/event-stream"
 
 
-@pytest.fixture
-def played(app: Flask) -> list[tuple[Step, dict[str, Any]]]:
-    return list(play(app, STEPS))
+@pytest.fixture(scope="module")
+def played(only_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Step, dict[str, Any]]]:
+    with migrated(str(tmp_path_factory.mktemp("evening") / "scorekeeper.sqlite3")):
+        return list(play(only_app, STEPS))
 
 
 def test_the_examples_sent_again_are_answered_as_the_document_says(
@@ -44,9 +46,9 @@ def test_the_examples_sent_again_are_answered_as_the_document_says(
 
 
 def test_every_answer_of_the_evening_has_the_shape_that_the_document_says(
-    app: Flask, played: list[tuple[Step, dict[str, Any]]]
+    only_app: Flask, played: list[tuple[Step, dict[str, Any]]]
 ) -> None:
-    document = openapi_document(app)
+    document = openapi_document(only_app)
     exact = json.dumps({**document, "components": {"schemas": _exact(document["components"]["schemas"])}})
     for step, example in played:
         described = _operation(document, step.operation)["responses"][str(example["status"])]
@@ -120,8 +122,11 @@ def _operation(document: Mapping[str, Any], operation_id: str) -> Mapping[str, A
     return operation
 
 
+_read = cache(json.loads)
+
+
 @cache
 def _validator(document: str, reference: str) -> Draft202012Validator:
     """A validator of one component; the whole document comes along, since components refer to each other."""
-    schema = {**json.loads(document), "$ref": reference}
+    schema = {**_read(document), "$ref": reference}
     return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
