@@ -32,7 +32,9 @@ def wants_html() -> bool:
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
-def answer_html(title: str, content: str, root: str, headers: Mapping[str, str] | None = None) -> Response:
+def answer_html(
+    title: str, content: str, root: str, headers: Mapping[str, str] | None = None, status: int = 200
+) -> Response:
     """A page. title: plain text; content: HTML; root: the way from its address to the server's, as `../`."""
     html = PAGE.format(title=escape(title), root=root, content=content)
-    return Response(html, headers={**page_headers(), **(headers or {})}, content_type=HTML)
+    return Response(html, status, {**page_headers(), **(headers or {})}, content_type=HTML)

@@ -21,7 +21,9 @@ def until_there(ask: Any) -> TestResponse:
         if response.status_code != 202 or time.monotonic() > deadline:
             return response
         assert response.headers["Retry-After"] == "1"
-        if response.request.method == "GET":
+        if response.mimetype == "text/html":
+            assert response.headers["Refresh"] == "1"
+        elif response.request.method == "GET":
             assert response.headers["Location"] == response.get_json()["self"]
         else:
             assert "Location" not in response.headers
@@ -71,6 +73,21 @@ def test_keep_eight_with_two_rolls_left_and_seven_is_even_with_one(guest: Guest)
 )
 def test_house_rules_that_are_none_are_refused(guest: Guest, query: str, code: str) -> None:
     problem(guest.get(f"/v1/odds{query}"), 422, code)
+
+
+def test_a_browser_gets_a_page_that_loads_itself_again_while_they_are_worked_out(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.ledger.advice.ask", lambda *_: None)
+    response = guest.get("/v1/odds?rolls=4", Accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert (response.status_code, response.mimetype) == (202, "text/html")
+    assert (response.headers["Refresh"], response.headers["Cache-Control"]) == ("1", "no-store")
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    assert "still being worked out" in response.text
+    assert "<script" not in response.text
+    asked_by_a_program = guest.get("/v1/odds?rolls=4")
+    assert (asked_by_a_program.mimetype, asked_by_a_program.status_code) == ("application/json", 202)
+    assert "Refresh" not in asked_by_a_program.headers
 
 
 def test_a_browser_gets_a_page_with_a_strict_policy(guest: Guest) -> None:

@@ -38,6 +38,15 @@ def odds_page(found: Mapping[str, Any]) -> str:
     return "\n".join(part for part in parts if part)
 
 
+def working_page() -> str:
+    """The content of the page while the odds are worked out: it loads itself again."""
+    return (
+        "<h1>The odds of a turn</h1>\n"
+        '<p role="status">They are still being worked out: this page loads itself again.</p>\n'
+        f"{_links()}"
+    )
+
+
 def _cargo(rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return ""

@@ -14,7 +14,7 @@ from scorekeeper.api.conditional import known_version
 from scorekeeper.api.html import answer_html, wants_html
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.problems import wrong
-from scorekeeper.api.resources.odds.page import odds_page
+from scorekeeper.api.resources.odds.page import odds_page, working_page
 from scorekeeper.api.resources.odds.schemas import AdviceQuery, AdviceQuestion, OddsQuery
 from scorekeeper.api.responses import answer_json, answer_private, answer_version, to_bytes
 from scorekeeper.api.translate import below
@@ -30,6 +30,7 @@ _ASK_AGAIN = Answer(202, "Working", "It is still being worked out: send the same
 _OF_STATES = ("seat-count", "state-unreachable", "score-impossible")
 _OF_DICE = ("face-invalid", "dice-count", "hold-invalid", "reroll-not-allowed", "turn-over")
 _PUBLIC: Final = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
+_AGAIN: Final = {"Retry-After": "1"}
 _COST: Final = 3
 """A question that has to be worked out counts as so many that have not."""
 
@@ -54,7 +55,7 @@ def read_odds(query: dict[str, Any]) -> Response:
     turn = read_ruleset({**preset, "turn": changes}).turn
     found = ledger.odds_of_turn(turn)
     if found is None:
-        return answer_working()
+        return _answer_page_of_work() if wants_html() else answer_working()
     if wants_html():
         return answer_html("The odds of a turn", odds_page(found), root="../", headers=_PUBLIC)
     return answer_json(found, headers=_PUBLIC)
@@ -125,6 +126,12 @@ def read_advice(query: dict[str, Any], game_id: str) -> Response:
     return answer_version(version, None if advice is None else to_bytes(advice))
 
 
+def _answer_page_of_work() -> Response:
+    """202 as a page, which comes back by itself: browsers know no Retry-After."""
+    headers = {**_AGAIN, "Refresh": _AGAIN["Retry-After"], "Cache-Control": "no-store", "Vary": "Accept"}
+    return answer_html("The odds of a turn", working_page(), root="../", headers=headers, status=202)
+
+
 def _answer_when_there(find: Callable[[], Any], answer: Callable[[Any], Response]) -> Response:
     found = find()
     return answer_working() if found is None else answer(found)
@@ -133,7 +140,7 @@ def _answer_when_there(find: Callable[[], Any], answer: Callable[[Any], Response
 def answer_working(*, is_private: bool = False) -> Response:
     """202: what was asked for is being worked out, and will be there when it is asked for again."""
     where = request.full_path.rstrip("?")
-    headers = {"Retry-After": "1"}
+    headers = dict(_AGAIN)
     if request.method == "GET":
         # Whoever follows a Location does so with a GET.
         headers["Location"] = where
