@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -17,6 +18,8 @@ START_SECONDS: Final = 5.0
 """How long a process may take until it listens."""
 ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """What makes arrays be multiplied on one processor: they are small, and the other one records rolls."""
+TRIES: Final = 2
+"""So often a question is asked, where the process ends before it has answered."""
 MOST_WANTED: Final = 256
 """So many tables are brought for a question; if more are wanted, it is asked again."""
 _TRY_SECONDS: Final = 0.05
@@ -44,6 +47,7 @@ class _Server:
 
 
 _server = _Server()
+_log = logging.getLogger(__name__)
 
 
 def owned_by(pid: int) -> None:
@@ -54,9 +58,27 @@ def owned_by(pid: int) -> None:
 def ask(question: Question, wait: float, tables: Tables | None = None) -> Answer | None:
     """The answer; None where it is not there within so many seconds: ask again.
 
-    tables: where solved games are kept. Raises Unanswerable where there is nothing to answer, and OSError
-    where nobody can be asked.
+    tables: where solved games are kept. A process that ends meanwhile is followed by another one, which is
+    asked once; where nobody can be asked, the answer is not there. Raises Unanswerable where there is nothing
+    to answer.
     """
+    deadline = time.monotonic() + wait
+    for _ in range(TRIES):
+        try:
+            return _told(question, max(0.0, deadline - time.monotonic()), tables)
+        except TimeoutError as error:
+            _log.warning("the process that works odds out does not answer: %s", error)
+            return None
+        except OSError as error:
+            # It was killed, or ended by itself just when it was asked.
+            trouble = error
+            time.sleep(_TRY_SECONDS)
+    _log.warning("the process that works odds out can't be asked: %s", trouble)
+    return None
+
+
+def _told(question: Question, wait: float, tables: Tables | None) -> Answer | None:
+    """What the process answers, which is started where there is none. Raises OSError, and as `ask`."""
     deadline = time.monotonic() + wait
     with _connection() as link:
         told = _asked(link, question, wait, {}, tables)
@@ -100,7 +122,7 @@ def _connection() -> socket.socket:
     while (link := _connected(path)) is None:
         _start(owner)
         if time.monotonic() > deadline:
-            raise OSError("the process that works odds out does not start")
+            raise TimeoutError("it does not start")
         time.sleep(_TRY_SECONDS)
     return link
 

@@ -53,16 +53,21 @@ def main(owner: int) -> int:
 
 def _serve(listener: socket.socket, owner: int) -> None:
     desk, shelf, last = Desk(), BorrowedShelf(), time.monotonic()
+    talks: list[Thread] = []
     odds.keep_on(shelf)
     while _is_alive(owner) and time.monotonic() - last < IDLE_SECONDS:
         try:
             link, _ = listener.accept()
         except TimeoutError:
-            if desk.is_clear and _megabytes() > MOST_MEGABYTES:
+            # Who was told what to bring will ask again on the same line.
+            talks = [talk for talk in talks if talk.is_alive()]
+            if not talks and desk.is_clear and _megabytes() > MOST_MEGABYTES:
                 break
             continue
         last = time.monotonic()
-        Thread(target=_talk, args=(link, desk, shelf), daemon=True).start()
+        talks = [talk for talk in talks if talk.is_alive()]
+        talks.append(Thread(target=_talk, args=(link, desk, shelf), daemon=True))
+        talks[-1].start()
     desk.close()
 
 

@@ -68,6 +68,70 @@ def test_a_process_that_was_killed_is_started_again(server: int) -> None:
     assert client.ask(TURN, 60)
 
 
+class Killing:
+    """Tables of a server whose process is killed while they are looked for, so often."""
+
+    def __init__(self, kills: int) -> None:
+        self.kills = kills
+
+    def find(self, _name: str) -> str | None:
+        if self.kills:
+            self.kills -= 1
+            assert client._server.started is not None
+            os.kill(client._server.started, signal.SIGKILL)
+            os.waitpid(client._server.started, 0)
+        return None
+
+    def keep(self, name: str, text: str) -> None:
+        pass
+
+
+CHIPS = advice_about(rules.start(rules.PRESETS["chips"].ruleset, 2, 1).state, "game")
+
+
+def test_who_asks_a_process_that_ends_meanwhile_is_answered_by_the_next(server: int) -> None:
+    told = client.ask(CHIPS, 60, Killing(1))
+    assert told is not None
+    assert told == client.ask(CHIPS, 60)
+
+
+def test_who_asks_two_processes_that_end_asks_again_later(server: int) -> None:
+    assert client.ask(CHIPS, 60, Killing(2)) is None
+    assert client.ask(CHIPS, 60) is not None
+
+
+def test_many_who_ask_a_process_that_is_killed_are_answered_or_ask_again(server: int) -> None:
+    assert client.ask(TURN, 60)
+    assert client._server.started is not None
+    questions = [
+        advice_about(rules.start(rules.PRESETS["first-to-three"].ruleset, seats, 1).state, "game")
+        for seats in range(2, 7)
+    ]
+    with ThreadPoolExecutor(12) as askers:
+        asked = [askers.submit(client.ask, question, 60) for question in questions * 2]
+        time.sleep(0.05)
+        os.kill(client._server.started, signal.SIGKILL)
+        answers = [each.result() for each in asked]
+    assert all(answer is None or answer["options"] for answer in answers)
+    assert client.ask(questions[0], 60) is not None
+
+
+def test_a_process_that_does_not_answer_or_does_not_start_is_asked_again_later(
+    server: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "START_SECONDS", 0.2)
+    with monkeypatch.context() as broken:
+        broken.setattr(client.sys, "executable", "/bin/false")
+        assert client.ask(TURN, 1) is None
+    monkeypatch.setattr(client, "START_SECONDS", 30.0)
+    assert client.ask(TURN, 60)
+    assert client._server.started is not None
+    monkeypatch.setattr(client, "_GRACE_SECONDS", 0.2)
+    os.kill(client._server.started, signal.SIGSTOP)
+    assert client.ask(CHIPS, 0.1) is None
+    os.kill(client._server.started, signal.SIGCONT)
+
+
 def test_the_process_ends_with_its_server(server: int) -> None:
     assert client.ask(TURN, 60)
     os.kill(server, signal.SIGKILL)
