@@ -11,7 +11,7 @@ from scorekeeper import rules
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.canonical import canonical, compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused, Invalid, Problem
-from scorekeeper.ledger.kept_odds import ask, keep_table, known_table
+from scorekeeper.ledger.kept_odds import TABLES, ask, known_table
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.thinking.asked import Answer, Unanswerable, advice_about, from_stranger, turn_about
 
@@ -40,7 +40,7 @@ def odds_of_turn(turn: TurnRules) -> Answer | None:
         return known
     found = ask(from_stranger(question), WAIT_SECONDS)
     if found is not None:
-        keep_table(name, compact(found))
+        TABLES.keep(name, compact(found))
     return found
 
 

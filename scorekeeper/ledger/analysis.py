@@ -11,9 +11,10 @@ from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused
 from scorekeeper.ledger.kept_odds import ask
 from scorekeeper.ledger.locking import is_there
+from scorekeeper.ledger.seals import sealed, unsealed
 from scorekeeper.ledger.stretches import load_stretch
 from scorekeeper.storage.analyses import Analysis
-from scorekeeper.storage.queries import first_row
+from scorekeeper.storage.queries import first_row, readable
 from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, analysis_about
 
 WAIT_SECONDS: Final = 0.8
@@ -51,11 +52,16 @@ def _require_analysable(board: Board) -> None:
 
 
 def _kept(board: Board) -> Answer | None:
-    row = first_row(Analysis.select().where(Analysis.game == board.facts.game_id))
+    query = Analysis.select().where(Analysis.game == board.facts.game_id)
+    row = readable(lambda: first_row(query))
     if row is None or (row["version"], row["edition"]) != (board.version, EDITION):
         return None
-    found: Answer = parsed(row["body"])
-    return found
+    text = unsealed(_name(board), row["body"])
+    return None if text is None else parsed(text)
+
+
+def _name(board: Board) -> str:
+    return f"{board.facts.game_id} {board.version}"
 
 
 def _worked_out(board: Board) -> Answer | None:
@@ -85,7 +91,7 @@ def _keep(board: Board, found: Answer) -> None:
         Analysis.game: board.facts.game_id,
         Analysis.version: board.version,
         Analysis.edition: EDITION,
-        Analysis.body: compact(found),
+        Analysis.body: sealed(_name(board), compact(found)),
     }
     with storage.write():
         if is_there(board.facts.table_id):

@@ -1,21 +1,22 @@
 """Odds that are kept once they were worked out: tables by their names, bounded in number and size.
 
 They are a help and no more. A table that can't be kept is worked out again, one that was not of use for
-longest goes first, and whoever reads one looks at it before it is believed.
+longest goes first, and whoever reads one looks at it before it is believed. Damage of any kind, also such
+that the database can't read it, is as if nothing had been kept; what is worked out anew takes its place.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from hashlib import sha256
 from typing import Final
 
 from peewee import fn
 
 from scorekeeper import storage
 from scorekeeper.ledger.ids import now
+from scorekeeper.ledger.seals import sealed, unsealed
 from scorekeeper.storage.analyses import OddsTable
-from scorekeeper.storage.queries import first_row, values
+from scorekeeper.storage.queries import first_row, readable, values
 from scorekeeper.thinking import client
 from scorekeeper.thinking.asked import EDITION, Answer, Question
 
@@ -41,21 +42,19 @@ class KeptTables:
             keep_table(name, text)
 
 
-_TABLES: Final = KeptTables()
+TABLES: Final = KeptTables()
 
 
 def ask(question: Question, wait: float) -> Answer | None:
     """As `client.ask`, with the tables of the database."""
-    return client.ask(question, wait, _TABLES)
+    return client.ask(question, wait, TABLES)
 
 
 def known_table(name: str) -> str | None:
     """A table of this edition, as it was kept; None where there is none."""
-    row = first_row(OddsTable.select().where((OddsTable.question == name) & (OddsTable.edition == EDITION)))
-    if row is None:
-        return None
-    digest, _, text = row["body"].partition("\n")
-    return text if digest == _digest(name, text) else None
+    query = OddsTable.select().where((OddsTable.question == name) & (OddsTable.edition == EDITION))
+    row = readable(lambda: first_row(query))
+    return None if row is None else unsealed(name, row["body"])
 
 
 def keep_table(name: str, text: str) -> None:
@@ -65,25 +64,25 @@ def keep_table(name: str, text: str) -> None:
     kept = {
         OddsTable.question: name,
         OddsTable.edition: EDITION,
-        OddsTable.body: f"{_digest(name, text)}\n{text}",
+        OddsTable.body: sealed(name, text),
         OddsTable.used_at: now(),
     }
     with storage.write():
         OddsTable.insert(kept).on_conflict(conflict_target=[OddsTable.question], update=kept).execute()
-        _let_go()
+        _let_go(name)
 
 
-def _digest(name: str, text: str) -> str:
-    """By which damage shows, and a text that was kept by another name."""
-    return sha256(f"{name}\n{text}".encode()).hexdigest()
-
-
-def _let_go() -> None:
-    """Delete what other editions found, and beyond the bounds what was not of use for longest."""
+def _let_go(newest: str) -> None:
+    """Delete what other editions found, and beyond the bounds what was not of use for longest; all but the
+    newest where a name is damaged, since they can't be told apart then."""
     OddsTable.delete().where(OddsTable.edition != EDITION).execute()
     query = OddsTable.select(OddsTable.question, fn.LENGTH(OddsTable.body).coerce(False))
+    listed = readable(lambda: values(query.order_by(OddsTable.used_at.desc())))
+    if listed is None:
+        OddsTable.delete().where(OddsTable.question != newest).execute()
+        return
     text = 0
-    for number, (name, length) in enumerate(values(query.order_by(OddsTable.used_at.desc()))):
+    for number, (name, length) in enumerate(listed):
         text += length
         if number >= MOST_TABLES or text > MOST_TEXT:
             OddsTable.delete().where(OddsTable.question == name).execute()

@@ -29,7 +29,7 @@ class NotConnected(RuntimeError):
     """The database was used before `connect`."""
 
 
-_as_peewee = peewee.ExceptionWrapper(peewee.EXCEPTIONS)  # type: ignore[attr-defined]  # not in its stub
+as_peewee = peewee.ExceptionWrapper(peewee.EXCEPTIONS)  # type: ignore[attr-defined]  # not in its stub
 """Makes peewee's exceptions of a driver's."""
 
 
@@ -124,7 +124,7 @@ def execute(sql: str, params: Sequence[object]) -> Any:
 
     Raises peewee's exceptions, as its `execute_sql`, which takes as long as a short statement itself.
     """
-    with _as_peewee:
+    with as_peewee:
         return database().connection().execute(sql, params)
 
 

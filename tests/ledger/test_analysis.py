@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import time
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from scorekeeper import ledger, odds
+from scorekeeper import ledger, odds, storage
 from scorekeeper.ledger import AdviceRefused, analysis, deleting
 from scorekeeper.ledger.analysis_words import say_decision
 from scorekeeper.odds.words import Told, tell_advice
@@ -44,6 +45,16 @@ def played(ruleset: dict[str, Any], *names: str, seed: int = 1, most: int = 400,
 @pytest.fixture
 def voyage(ledger_file: str) -> At:
     return played({"preset": "voyage"}, "Red", "Blue")
+
+
+@pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="PostgreSQL keeps nothing but text in a text")
+@pytest.mark.parametrize("body", ["CAST(X'66ff' AS TEXT)", "X'00ff'", "''", "'{}'", "'[1'"])
+def test_an_analysis_that_is_damaged_is_worked_out_again(at: At, body: str) -> None:
+    told = found(at)
+    storage.execute(f"UPDATE analyses SET body = {body}", ())  # noqa: S608 - of a test
+    assert found(at) == told
+    assert found(at) == told
+    assert Analysis.select().count() == 1
 
 
 def test_what_a_seat_had_and_what_happened_to_it_is_what_it_has(voyage: At) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -41,6 +42,37 @@ def test_a_damaged_row_is_no_table(body: str) -> None:
     keep_table("a", "text")
     OddsTable.update(body=body).execute()
     assert known_table("a") is None
+
+
+DAMAGED_FOR_THE_DATABASE = {
+    "text that is none": "CAST(X'666f6fff0a61' AS TEXT)",
+    "bytes": "X'00ff'",
+    "bytes of a text": "CAST('a' || char(10) || 'text' AS BLOB)",
+    "a number": "12",
+}
+
+
+@pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="PostgreSQL keeps nothing but text in a text")
+@pytest.mark.parametrize("body", DAMAGED_FOR_THE_DATABASE.values(), ids=DAMAGED_FOR_THE_DATABASE)
+def test_what_the_database_cannot_read_is_no_table_and_is_replaced(body: str) -> None:
+    turn = rules.Ruleset().turn
+    told = odds_of_turn(turn)
+    (name,) = names()
+    storage.execute(f"UPDATE odds_tables SET body = {body}", ())  # noqa: S608 - of a test
+    assert (known_table(name), KeptTables().find(name)) == (None, None)
+    assert odds_of_turn(turn) == told
+    assert known_table(name) is not None
+
+
+@pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="PostgreSQL keeps nothing but text in a text")
+@pytest.mark.parametrize("name", ["CAST(X'66ff' AS TEXT)", "X'66ff'"])
+def test_a_damaged_name_keeps_no_other_table_from_being_kept(name: str) -> None:
+    keep_table("a", "text")
+    storage.execute(f"UPDATE odds_tables SET question = {name}", ())  # noqa: S608 - of a test
+    keep_table("b", "new")
+    assert known_table("b") == "new"
+    keep_table("c", "newer")
+    assert (known_table("b"), known_table("c")) == ("new", "newer")
 
 
 def test_a_row_that_was_kept_by_another_name_is_no_table() -> None:
