@@ -17,6 +17,11 @@ ODDS_CODES = (
         "Ask the server to throw: `POST /v1/games/{game_id}/throws`.",
     ),
     ProblemCode(
+        "computer-thinking", 503, "The computer is still thinking",
+        "What the computer plays is still being worked out. Nothing was recorded by this request.",
+        "Send the same request again after the seconds in `Retry-After`.",
+    ),
+    ProblemCode(
         "not-server-dice", 409, "The server does not throw for this seat",
         "The server throws only for seats of the computer's that were opened with `{\"dice\": \"server\"}`.",
         "Throw real dice, and enter them.",

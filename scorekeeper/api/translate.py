@@ -40,6 +40,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(ledger.LedgerError, lambda error: _answer(from_ledger(error)))
     app.register_error_handler(live.TicketUnknown, lambda _: _answer(ticket_unknown()))
     app.register_error_handler(live.StreamsFull, lambda full: answer(streams_full(full.whose)))
+    app.register_error_handler(ledger.ComputerThinking, lambda _: answer(busy("computer-thinking")))
     app.register_error_handler(ledger.TooBusy, _answer_busy)
     app.register_error_handler(Unavailable, _answer_busy)
     app.register_error_handler(Exception, _answer_failure)

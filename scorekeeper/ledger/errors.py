@@ -24,6 +24,7 @@ LedgerError
   TableCreationClosed  the operator alone makes tables
   TableDisabled      the operator has closed the table
   AdviceRefused      nobody is advised in this game, or there is nothing to choose
+  ComputerThinking   what the computer plays is still being worked out, and nothing was recorded
   Invalid            values that can't be used, each with a pointer
   NameInvalid        a text that is no name (a ValueError too, so that schemas can raise it)
 rules.Refused
@@ -166,6 +167,10 @@ class AmendmentRefused(LedgerError):
 
 class AdviceRefused(AmendmentRefused):
     """The same of advice: `advice-forbidden`, or `no-advice` where there is nothing to choose."""
+
+
+class ComputerThinking(LedgerError):
+    """What the computer plays is still being worked out: send the same again in a moment."""
 
 
 class LaterEntriesConflict(LedgerError):

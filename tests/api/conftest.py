@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
-from scorekeeper.ledger import hash_key
+from scorekeeper.ledger import advising, hash_key
 from scorekeeper.policies import read_policies
 from tests.api.at_the_table import ADMIN_KEY, Guest, HostOf, new_table, operator_of
 from tests.databases import migrated
@@ -49,3 +49,10 @@ def operator(guest: Guest) -> Guest:
 def host(guest: Guest) -> HostOf:
     """The holder of a table's key."""
     return new_table(guest)
+
+
+@pytest.fixture(autouse=True)
+def patience_with_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries wait for what the computer plays: the machines that tests run on may be slow."""
+    monkeypatch.setattr(advising, "WAIT_SECONDS", 120.0)
+    monkeypatch.setattr(advising, "WAIT_SECONDS_OF_WRITERS", 120.0)

@@ -53,6 +53,23 @@ def test_a_throw_answers_with_the_game_after_it(host: HostOf) -> None:
     assert (again.status_code, again.get_json()["already_recorded"]) == (200, True)
 
 
+def test_while_the_computer_thinks_a_throw_and_a_batch_are_to_be_sent_again(
+    host: HostOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(host, "table")
+    to_teal(host, game)
+    roll = {"seat": 2, "roll": 1, "dice": [6, 5, 4, 1, 1]}
+    entry = {"kind": "roll", **roll, "entry_id": "019c1a00-0000-4000-8000-000000000001"}
+    with monkeypatch.context() as busy:
+        busy.setattr("scorekeeper.ledger.advising.ask", lambda *_: None)
+        for path, body in (("rolls", roll), ("batch", {"entries": [entry]})):
+            response = host.post(f"{game}/{path}", body)
+            problem(response, 503, "computer-thinking")
+            assert response.headers["Retry-After"] == "1"
+    assert host.get(game).get_json()["version"] == 2
+    assert host.post(f"{game}/batch", {"entries": [entry]}).get_json()["results"][0]["status"] == "recorded"
+
+
 def test_a_throw_has_no_dry_run(host: HostOf) -> None:
     game = new_game(host)
     to_teal(host, game)

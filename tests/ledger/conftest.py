@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.ledger import advising
 from tests.databases import migrated
 from tests.ledger.playing import At, open_table
 
@@ -20,3 +21,10 @@ def ledger_file(tmp_path: Path) -> Iterator[str]:
 def at(ledger_file: str) -> At:
     """Red and Blue at a table, with a game by S0's rules, where each seat's turn is chosen by the players."""
     return open_table({"preset": "first-to-three"}, "Red", "Blue")
+
+
+@pytest.fixture(autouse=True)
+def patience_with_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries wait for what the computer plays: the machines that tests run on may be slow."""
+    monkeypatch.setattr(advising, "WAIT_SECONDS", 120.0)
+    monkeypatch.setattr(advising, "WAIT_SECONDS_OF_WRITERS", 120.0)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from scorekeeper import ledger, rules
-from scorekeeper.ledger import AmendmentRefused, ComputerDecides, EntryRefused, Opening, SeatClaim, computer
+from scorekeeper.ledger import (
+    AmendmentRefused,
+    ComputerDecides,
+    EntryRefused,
+    Opening,
+    SeatClaim,
+    Throw,
+    advising,
+    computer,
+)
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.past import Past
 from scorekeeper.odds import Choice
@@ -164,6 +174,29 @@ def test_a_dry_run_shows_what_the_computer_would_decide(teal: At) -> None:
     answer = answer_of(teal.roll(1, 1, [6, 5, 4, 1, 1], dry_run=True))
     assert answer["next"]["computer"]["decided"]["dice"] == 2
     assert teal.version == 1
+
+
+@pytest.mark.parametrize("dice", ["table", "server"])
+def test_while_the_computer_thinks_nothing_is_recorded_and_the_same_again_works(
+    ledger_file: str, monkeypatch: pytest.MonkeyPatch, dice: str
+) -> None:
+    at = with_teal(first=SeatClaim("Teal", computer=dice))
+    place = {"seat": 1, "round": 1, "roll_off": 0, "roll": 1}
+
+    def enter() -> Any:
+        if dice == "server":
+            return ledger.throw_dice(at.author, at.game_id, Throw(place, "a-nonce-of-ours"))
+        return at.roll(1, 1, [6, 5, 4, 1, 1])
+
+    before = at.game
+    thrown = SimpleNamespace(dice=[6, 5, 4, 1, 1], nonce="a-nonce-of-ours", commitment=1, steps=())
+    with monkeypatch.context() as busy:
+        busy.setattr(advising, "ask", lambda *_: None)
+        busy.setattr("scorekeeper.ledger.throwing.throw_at", lambda *_: thrown)
+        with pytest.raises(ledger.ComputerThinking):
+            enter()
+    assert (at.game, ledger.list_throws(at.author.table_id, at.game_id)["throws"]) == (before, [])
+    assert enter().entry["seq"] == 2
 
 
 def test_the_log_is_replayed_without_any_odds(teal: At, monkeypatch: pytest.MonkeyPatch) -> None:

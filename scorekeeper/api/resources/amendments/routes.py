@@ -88,6 +88,7 @@ def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
         *ABOUT_AN_ENTRY,
         "later-entries-conflict",
         "computer-decides",
+        "computer-thinking",
         "server-throw-stands",
         *OF_PLAYS,
         *PERSON_CODES,

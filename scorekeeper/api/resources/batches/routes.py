@@ -27,6 +27,7 @@ _NO_FIELD_OF_KIND = ("kind", "entry_id", "entered_at")
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
     Answer(200, "GameAfterBatch", "The game, and what became of each entry.", ("ETag",)),
+    refuses=("computer-thinking",),
     allows=ENTERING,
     if_match=True,
 )

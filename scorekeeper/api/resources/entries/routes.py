@@ -27,7 +27,7 @@ OF_TURNS = (
     *_OF_EVERY_ENTRY, "start-roll-due", "seat-unknown", "seat-not-in", "not-your-turn", "turn-over",
     "out-of-order",
 )  # fmt: skip
-_OF_COMPUTERS = ("computer-decides", "server-throws")
+_OF_COMPUTERS = ("computer-decides", "server-throws", "computer-thinking")
 OF_DICE = (
     "face-invalid", "dice-count", "face-not-rolled", "already-banked", "captain-before-ship",
     "crew-before-captain", "cargo-not-bankable", "must-bank", "reroll-not-allowed", "hold-invalid",

@@ -26,7 +26,7 @@ _PLACE = ("seat", "round", "roll_off", "roll", "attempt")
 @blueprint.contract(
     *RECORDED,
     allows=ENTERING,
-    refuses=(*OF_TURNS, "start-roll-over", "not-server-dice", "seat-not-yours"),
+    refuses=(*OF_TURNS, "start-roll-over", "not-server-dice", "computer-thinking", "seat-not-yours"),
     if_match=True,
 )
 def throw_dice(body: dict[str, Any], game_id: str) -> Response:
