@@ -7,7 +7,7 @@
  */
 import { playOn } from "../engine/answer.js";
 import { follow } from "./live.js";
-import { emptyQueue, without } from "./queue.js";
+import { emptyQueue, isSamePlay, without } from "./queue.js";
 import { gameSource } from "./sources.js";
 import { newer } from "./store.js";
 import { PLAYS } from "./view.js";
@@ -87,7 +87,7 @@ export class Hearing {
   /** @param {any} entry @param {Game | null} game */
   takeEntry(entry, game) {
     const { session } = this;
-    const isMine = this.isMine(entry.entry_id);
+    const isMine = this.isMine(entry.entry_id) || session.queue.ops.some((op) => isSamePlay(op, entry));
     const isNews = entry.seq > this.toldUntil && !isMine;
     const after = afterEntry(this.shadow, entry, game);
     this.toldUntil = Math.max(this.toldUntil, entry.seq);

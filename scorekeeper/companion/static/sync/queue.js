@@ -67,6 +67,13 @@ export function saysTheSame(one, other) {
   return a !== false && a === b;
 }
 
+/** Whether an entry of the log is what waits here too. @param {Op} op @param {any} entry */
+export const isSamePlay = (op, { kind, body }) =>
+  op.kind === kind && Boolean(op.dice) && ["seat", ...FIELDS.start_roll, ...FIELDS.roll].every((field) => said(op[field]) === said(body[field]));
+
+/** What a field says: left out, nothing or no; dice in any order. @param {any} value */
+const said = (value) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value || null);
+
 /**
  * The game with the queue played on it.
  * @param {Game} game @param {readonly Op[]} ops @param {{goesOn?: boolean}} [settings] goesOn: past an entry that no

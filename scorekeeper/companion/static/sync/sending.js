@@ -141,6 +141,10 @@ export class Sender {
       { area: "games", id: gameId, how: (old) => newer(old, game) },
     );
     this.session.setGame(game, false);
+    const { mine } = this.session;
+    const recorded = results.find((/** @type {any} */ each) => each.entry_id === mine?.entry.entry_id);
+    if (recorded) mine.seq = recorded.seq;
+    this.session.haveLastWord();
     if (needless.length) await store.change(losing(gameId, needless, "needless"));
     needless.forEach((entry) => this.session.notify({ code: "needless", entry }));
     await this.compare(ops, results);

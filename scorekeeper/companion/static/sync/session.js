@@ -66,6 +66,8 @@ export class Session {
     this.following = /** @type {View["following"]} */ ("off");
     this.happened = /** @type {any} */ (null);
     this.notices = /** @type {any[]} */ ([]);
+    /** What this tab told of its own entries last; `seq` once it is recorded. */
+    this.mine = /** @type {any} */ (null);
     /** Entries of this phone, whose echo is no news. @type {Set<string>} */
     this.own = new Set();
     this.sender = new Sender(this);
@@ -109,6 +111,7 @@ export class Session {
   async keep(op) {
     /** @type {any} */
     let judged;
+    const before = /** @type {Game} */ (this.view.game);
     try {
       [this.queue] = await this.store.change(this.queueing((old) => {
         // A finger that taps twice means one entry.
@@ -120,7 +123,14 @@ export class Session {
       reportError(error);
       return { ok: false, violations: [{ code: "not-kept", pointer: "" }] };
     }
+    if (!judged.ok && playOn(before, op).ok) await this.overtaken(op);
     return judged;
+  }
+
+  /** What could be entered by what this tab showed, and can't by what another one has entered at that moment. @param {Op} entry */
+  async overtaken(entry) {
+    await this.store.change(losing(this.gameId, [entry], "overtaken"));
+    this.notify({ code: entry.dice ? "overtaken" : "overtaken_bare", entry });
   }
 
   /** What entering it would lead to. @param {Entry} entry */
@@ -167,22 +177,25 @@ export class Session {
     if ((this.network.retry_at ?? 0) <= Date.now()) this.flush();
   }
 
-  /** Take the answer to a write that the page made itself. @param {Record<string, any>} answer */
-  take(answer) {
+  /** Take the answer to a write that the page made itself. @param {Record<string, any>} answer @param {boolean} [isTold] Whether what it did is told elsewhere. */
+  take(answer, isTold = false) {
     if (answer.dry_run) return;
     const game = gameIn(answer);
-    if (answer.recorded) this.own.add(answer.recorded.entry_id);
     this.setGame(game, false);
     void this.store.saveGame(game);
-    this.show();
+    if (!answer.recorded) return this.show();
+    this.own.add(answer.recorded.entry_id);
+    if (isTold) this.show();
+    else this.tell({ mine: true, entry: game.last_entry, events: [], sentences: answer.result?.sentences });
   }
 
   /** Go on after a conflict. @param {"keep_theirs" | "dispute" | "correct" | "reenter"} choice @param {{reason?: string, words?: string}} [said] */
   async resolve(choice, said = {}) {
     const conflict = this.view.conflict;
     if (!conflict) return { ok: true, dropped: [], mine: null };
+    let put;
     try {
-      await putRight(this, choice, conflict, said);
+      put = await putRight(this, choice, conflict, said);
     } catch (failure) {
       return { ok: false, failure: /** @type {import("./api.js").Failure} */ (failure) };
     }
@@ -194,6 +207,7 @@ export class Session {
       this.queueing((old) => without(old, ids)), losing(this.gameId, dropped, choice),
     );
     this.queue = queue;
+    if (put && !queue.ops.length) this.tell(put);
     this.show();
     void this.sender.flush();
     return { ok: true, dropped, mine };
@@ -277,6 +291,13 @@ export class Session {
   /** @param {Record<string, any>} happened */
   tell(happened) {
     this.happened = { id: newId(), ...happened };
+    if (happened.mine) this.mine = this.happened;
+    else this.haveLastWord();
     this.show();
+  }
+
+  /** What others entered before an entry of this phone has not happened last, whenever it is heard of. */
+  haveLastWord() {
+    if (this.mine?.seq > this.happened?.entry.seq) this.happened = this.mine;
   }
 }

@@ -70,14 +70,21 @@ export async function undoThere(session) {
   }
 }
 
-/** Send what a choice at a conflict asks for. @param {Session} session @param {string} choice @param {any} conflict @param {{reason?: string, words?: string}} said */
+/** Send what a choice at a conflict asks for; what is told of it. @param {Session} session @param {string} choice @param {any} conflict @param {{reason?: string, words?: string}} said */
 export async function putRight(session, choice, { mine, theirs }, said) {
+  const entry_id = newId();
+  /** @param {string} route @param {any} body @param {any} told */
+  const put = async (route, body, told) => {
+    const { last_entry: last, result } = await write(session, route, { ...body, ...said, entry_id });
+    return { mine: true, entry: { ...last, round: mine.round, body: told }, events: [], sentences: result?.sentences };
+  };
   if (choice === "dispute") {
-    await write(session, "disputes", { entry: { seq: theirs.seq }, claim: claimOf(mine), ...said, entry_id: newId() });
+    const claim = claimOf(mine);
+    return put("disputes", { entry: { seq: theirs.seq }, claim }, { claim });
   }
-  if (choice === "correct") {
-    await write(session, "corrections", { replace: replacementOf(mine, theirs), ...said, entry_id: newId() });
-  }
+  if (choice !== "correct") return null;
+  const changes = replacementOf(mine, theirs);
+  return put("corrections", { replace: changes }, { what: "replace", replaced: { changes } });
 }
 
 /** A write that may be sent again: it knows itself. @param {Session} session @param {string} route @param {Record<string, any>} body @param {number} [ifMatch] */
@@ -86,7 +93,7 @@ async function write(session, route, body, ifMatch) {
   try {
     const { data } = await retrying(() => session.client.post(`${session.path}/${route}`, body, { ifMatch }), { tries: 2 });
     session.reached();
-    session.take(data);
+    session.take(data, true);
     return data;
   } catch (error) {
     const failure = /** @type {Failure} */ (error);

@@ -1,6 +1,6 @@
 // What puts a game right, told in the page's language from what the entry says.
 
-import { listed, t } from "./texts.js";
+import { listed, spoken, t } from "./texts.js";
 
 /** @typedef {{kind: string, seat?: number | null, round?: number | null, body?: any, target?: any, texts?: any}} Amendment an entry of the log, or as much of it as is known */
 
@@ -15,6 +15,21 @@ export function tellAmendment(entry, nameOf, game) {
   const who = entry.round ? t("amended.who", { name, round: entry.round }) : name;
   const told = TELL[entry.kind]?.(entry.body ?? {}, { name, who, round: entry.round ?? 0 }, entry);
   return told ? [...told, game && tellOutcome(game, nameOf)].filter(Boolean).join(" ") : "";
+}
+
+/**
+ * An entry of which nobody knows here what it led to, since the game before it is not known; empty where the server's
+ * sentences say more.
+ * @param {Amendment & {result?: any}} entry @param {(seat: number) => string} nameOf @param {any} game
+ */
+export function tellEntry(entry, nameOf, game) {
+  const amended = tellAmendment(entry, nameOf, game);
+  if (amended || !entry.seat || spoken() === "en") return amended;
+  const { body = {}, kind, result, seat } = entry;
+  const name = nameOf(seat);
+  const what = tellContent(body) || t(`entry.${kind}`, { score: "" });
+  const scored = result?.bust ? t("event.bust", { name }) : result?.turn_score && t("event.scored", { name, score: result.turn_score });
+  return [t("entry.told", { name, what }), scored, tellOutcome(game, nameOf)].filter(Boolean).join(" ");
 }
 
 /** Who wins by now, where the amendment leaves the game over. @param {any} game @param {(seat: number) => string} nameOf */
@@ -37,10 +52,10 @@ const TELL = {
   redo: () => [t("amended.redo")],
   correction: tellCorrection,
   dispute: (body, who) => [t("amended.dispute", who), body.claim && t("amended.claim", { what: tellContent(body.claim) })],
-  ruling: (body, who) => [t("amended.ruling", who), `${t(`ruling.${body.decision}`)}.`],
+  ruling: (body, who) => [t("amended.ruling", who), body.decision && `${t(`ruling.${body.decision}`)}.`],
   withdrawal: (_body, who) => [t("amended.withdrawal", who)],
-  rename: (body, _who, { texts }) => [t("amended.rename", { seat: body.seat, name: texts?.name ?? "" })],
-  substitute: (body, _who, { texts }) => [t("amended.substitute", { seat: body.seat, name: texts?.name ?? "" })],
+  rename: (body, { name }, { texts, seat }) => [t("amended.rename", { seat: body.seat ?? seat, name: texts?.name ?? name })],
+  substitute: (body, { name }, { texts, seat }) => [t("amended.substitute", { seat: body.seat ?? seat, name: texts?.name ?? name })],
   erasure: () => [t("amended.erasure")],
 };
 
@@ -48,5 +63,5 @@ const TELL = {
 function tellCorrection({ what, replaced, inserted, voided = [] }, who) {
   const now = tellContent(replaced?.changes ?? inserted?.body ?? {});
   const lost = voided.length - (what === "drop" ? 1 : 0);
-  return [t(`amended.${what}`, who), now && t("amended.now", { what: now }), lost > 0 && t("amended.lost", { count: lost })];
+  return [t(`amended.${what ?? "replace"}`, who), now && t("amended.now", { what: now }), lost > 0 && t("amended.lost", { count: lost })];
 }

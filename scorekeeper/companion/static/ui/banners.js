@@ -58,7 +58,7 @@ const isUnsaved = (table) => table.recovery_code && !table.recovery_saved;
 
 /** What is told once. @param {{opened: import("./game.js").Opened}} props */
 const Notices = ({ opened }) => opened.view.notices.map((/** @type {any} */ notice) => html`
-  <p class="banner" role="status" key=${notice.id}><${Icon} name="check" /><span>${t(`told_once.${notice.code}`)}</span>
+  <p class="banner" role="status" key=${notice.id}><${Icon} name="check" /><span>${t(`told_once.${notice.code}`, { dice: (notice.entry.dice ?? []).join(", ") })}</span>
     <${IconButton} icon="close" label=${t("close")} onClick=${() => opened.session.dismiss(notice.id)} /></p>`);
 
 /** Whether something has lasted for a while: what is over in a moment is not worth a word. @param {boolean} on @param {number} milliseconds */

@@ -16,11 +16,11 @@ export function takeUp(gameId, turn) {
   }
 }
 
-/** @param {string} gameId @param {string} turn @param {Draft} draft */
+/** What was tapped for another roll stays: it may come again. @param {string} gameId @param {string} turn @param {Draft} draft */
 export function keepDraft(gameId, turn, draft) {
   try {
     if (draft.dice.length || draft.hold !== null) window.sessionStorage.setItem(NAME + gameId, JSON.stringify({ turn, draft }));
-    else window.sessionStorage.removeItem(NAME + gameId);
+    else if (takeUp(gameId, turn) !== EMPTY) window.sessionStorage.removeItem(NAME + gameId);
   } catch {
     // It is kept for this view only.
   }

@@ -1,5 +1,6 @@
 // The turn that was played last: what is left to look at when it is over.
 
+import { playOn } from "../engine/answer.js";
 import { banked } from "../engine/judge.js";
 import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { DiceRow } from "./dice.js";
@@ -21,27 +22,54 @@ const OTHER_KINDS = ["undo", "redo", "correction", "ruling", "dispute", "withdra
  *   dice, kept: its last roll (empty where the score was entered alone); at: when it was heard of, 0 if it was over before
  */
 
-/** The last turn that is over: from what is heard, or else from the server. @param {import("./game.js").Opened} opened @returns {LastTurn | null} */
+/**
+ * The last turn that is over: from what waits here, which is later than all that the server has; from what is heard, if
+ * nothing has come after it; or else from the server.
+ * @param {import("./game.js").Opened} opened @returns {LastTurn | null}
+ */
 export function useLastTurn({ game, view, table }) {
   const client = usePhone().clientFor(table);
   const [last, setLast] = useState(/** @type {LastTurn | null} */ (null));
   const rolled = useRef(/** @type {any} */ (null));
-  const { happened } = view;
+  const { happened, confirmed, pending, network } = view;
   useEffect(() => {
     let left = false;
     const events = happened?.events ?? [];
-    const heard = turnIn(events, rolled.current);
-    if (heard) setLast({ ...heard, at: Date.now() });
-    else if (!events.length) turnThere(client, game).then((found) => left || setLast(found), () => {});
+    const isNewest = events.length > 0 && happened.entry.seq === confirmed.version;
+    const found = turnHere(view) ?? (isNewest ? turnIn(events, rolled.current) : null);
+    if (found) setLast((before) => asBefore(before, found) ?? { ...found, at: Date.now() });
+    else if (!isNewest) turnThere(client, confirmed).then((there) => left || setLast((before) => asBefore(before, there) ?? there), () => {});
     return () => {
       left = true;
     };
-  }, [game.id, happened?.id]);
+  }, [game.id, happened?.id, confirmed.version, pending.length, network.state]);
   // A turn can end by standing on dice that were rolled before.
-  const now = game.turn?.rolls.at(-1);
-  if (now) rolled.current = { ...now, seat: game.turn.seat };
+  const now = lastRoll(game);
+  if (now) rolled.current = now;
   return last;
 }
+
+/** The roll that lies on the table, if there is one. @param {any} game */
+const lastRoll = ({ turn }) => (turn?.rolls.length ? { ...turn.rolls.at(-1), seat: turn.seat } : null);
+
+/** The last turn that ends in what waits on this phone, whichever of its tabs entered it. @param {any} view @returns {Omit<LastTurn, "at"> | null} */
+function turnHere({ confirmed, pending }) {
+  let game = confirmed;
+  let found = null;
+  for (const op of pending) {
+    const after = op.state === "unfit" ? null : playOn(game, op);
+    if (!after?.ok) break;
+    found = turnIn(after.events, lastRoll(game)) ?? found;
+    game = after.game;
+  }
+  return found;
+}
+
+/** What is shown already, if it is the same turn: it has not ended anew. @param {LastTurn | null} before @param {Omit<LastTurn, "at"> | null} found */
+const asBefore = (before, found) => (before && found && toldOf(before) === toldOf(found) ? before : null);
+
+/** @param {Omit<LastTurn, "at">} turn */
+const toldOf = ({ seat, score, dice, kept, cargo }) => JSON.stringify([seat, score, dice, kept, cargo]);
 
 /** @param {any[]} events @param {any} rolledBefore @returns {Omit<LastTurn, "at"> | null} */
 function turnIn(events, rolledBefore) {

@@ -17,8 +17,8 @@ export function tellHappened(happened, game) {
   if (!happened) return "";
   const nameOf = namesOf(game);
   if (happened.events?.length) return tellThrow(happened.entry, nameOf) + tellEvents(happened.events, nameOf);
-  const amended = happened.entry && amendments()?.tellAmendment(happened.entry, nameOf, game);
-  return amended || (happened.sentences ?? []).join(" ");
+  const told = happened.entry && amendments()?.tellEntry(happened.entry, nameOf, game);
+  return told || (happened.sentences ?? []).join(" ");
 }
 
 /** Dice that the server threw: nobody has seen them fall. @param {any} entry @param {(seat: number) => string} nameOf */

@@ -158,8 +158,8 @@ function useEntering({ game, session }, start) {
     setBusy(false);
     if (!answer.ok) return setRefused(answer.violations);
     setDraft(EMPTY);
-    // The last roll of a game leaves no tray that could forget it.
-    if (session.view.game.next.action === "none") keepDraft(game.id, "", EMPTY);
+    // The tray of this roll may be gone by now.
+    keepDraft(game.id, turnKey(game), EMPTY);
   };
   const face = (/** @type {number} */ tapped) => {
     if (phone.settings.sound) knock(0.25);
