@@ -39,9 +39,9 @@ _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TYPE = re.compile(r"/\*\* @.*?\*/ ?")
 LATER_TEXTS = frozenset({
     "abandon", "amended", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
-    "disputes", "drop", "end", "entry", "forget", "games", "hint", "house", "invite", "join",
-    "late", "next", "over", "reason", "recover", "rule", "ruling", "saved", "say", "settings", "settle",
-    "told", "turns", "unfit", "unkept", "verdict", "wall",
+    "disputes", "drop", "end", "entry", "forget", "games", "handover", "hint", "house", "invite", "join",
+    "late", "next", "over", "problem", "reason", "recover", "rule", "ruling", "saved", "say", "settings",
+    "settle", "told", "turns", "unfit", "unkept", "verdict", "wall",
 })  # fmt: skip
 """The first words of keys such as `house.seats.min` that no part of the first views says; but `.title` is
 said by what leads there."""

@@ -7,6 +7,7 @@ keep_picture    a screenshot, where a person wants to look at it: in the folder 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.companion.browser import quiet
-from tests.support import http
+from tests.support import REPOSITORY, http
 
 PHONE: Final = (360, 640)
 TELEVISION: Final = (1920, 1080)
@@ -32,6 +33,33 @@ _KEEP = """async (table) => {
   const { openStore } = await import("./app/any/sync/store.js");
   await (await openStore({ name: "scorekeeper" })).saveTable(table);
 }"""
+_WATCH_PROBLEMS = """
+const asked = window.fetch;
+window.fetch = async (...what) => {
+  const answer = await asked(...what);
+  const isProblem = (answer.headers.get("Content-Type") ?? "").includes("problem+json");
+  if (isProblem) window.meetProblem(answer.status, await answer.clone().json());
+  return answer;
+};
+"""
+_TOLD_BY_STATUS = (401, 408, 410, 429)
+"""What a page says about these does not depend on the code, nor does it for an error of the server."""
+_CATALOGUES = (REPOSITORY / "scorekeeper/companion/static/texts").glob("*.json")
+_OWN_WORDS = {path.stem: json.loads(path.read_text()).keys() for path in _CATALOGUES if path.stem != "en"}
+"""The keys of each language that does not say what the server says in English."""
+
+
+def untold(status: int, problem: dict[str, Any]) -> list[str]:
+    """The codes of a problem for which a language has no words, each with the language."""
+    codes = [error["code"] for error in problem.get("errors", ())] or [problem["code"]]
+    if status >= 500 or status in _TOLD_BY_STATUS or codes == ["not-found"]:
+        return []
+    return [
+        f"{language}: {code}"
+        for language, keys in _OWN_WORDS.items()
+        for code in codes
+        if not {f"problem.{code}", f"refusal.{code}"} & keys
+    ]
 
 
 @contextmanager
@@ -197,6 +225,9 @@ def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
     """A phone of somebody's own at the page. At its end nothing may have been complained of."""
     with phone_context(browser, **more) as context:
         page = context.new_page()
+        without_words: list[str] = []
+        page.expose_function("meetProblem", lambda *met: without_words.extend(untold(*met)))
+        page.add_init_script(_WATCH_PROBLEMS)
         with quiet(page) as complaints:
             thumb = Hand(page, url, complaints)
             try:
@@ -207,6 +238,7 @@ def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
                 raise
             if page.url.startswith("http"):
                 assert page.evaluate("window.refusedByPolicy") == []
+            assert without_words == []
             thumb.settle()
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scorekeeper.companion.files import page_files
+from scorekeeper.rules.ruleset import FIELDS
 from tests.companion.hands import Hand, hand, keep_picture
 from tests.support import LiveServer
 
@@ -105,7 +109,9 @@ def test_house_rules_are_kept_chosen_renamed_and_deleted(browser: Browser, live_
         page.wait_for_selector(".tray")
 
         thumb.visit(f"new?table={thumb.kept()['id']}")
-        page.locator('[data-saved="Short evening"] label').tap()
+        # What was played last at the table is chosen.
+        expect(page.locator(".saved.on")).to_contain_text("Short evening")
+        expect(page.get_by_role("button", name="Play Short evening")).to_be_visible()
         name_rules(thumb, "short EVENING", "Rolls a turn", 2, told="That replaces the saved rules")
         expect(page.locator(".saved.on")).to_contain_text("one round")
         name_rules(thumb, "Long evening", "Rounds", 9)
@@ -187,3 +193,49 @@ def name_rules(thumb: Hand, name: str, label: str, value: int, told: str = "they
     thumb.sees(told)
     page.get_by_role("button", name="Save, and play by these rules").tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_a_refusal_is_told_in_the_language_of_the_phone(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url, locale="de-DE") as thumb:
+        page = thumb.page
+        for view in ("join", "recover"):
+            thumb.visit(view)
+            page.locator(".code-field").fill("NOTHING")
+            page.locator("form button[type=submit]").tap()
+            expect(page.locator(".notice")).to_contain_text("Dieser Code öffnet nichts, oder nicht mehr.")
+        thumb.visit("new")
+        page.locator('.preset[data-preset="chips"]').tap()
+        page.get_by_role("button", name="Hausregeln").tap()
+        page.get_by_label("Einsatz", exact=True).fill("2")
+        expect(page.locator("dialog .notice")).to_contain_text(
+            "Die Chips gehen nicht in ganzen Einsätzen auf"
+        )
+        thumb.forgive("404", "422")
+
+
+def test_house_rules_that_the_page_knows_to_be_impossible_are_not_asked_about(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        page = thumb.page
+        thumb.visit("new")
+        page.get_by_role("button", name="House rules").tap()
+        take = page.get_by_role("button", name="Play by these rules")
+        expect(take).not_to_have_attribute("aria-disabled", "true")
+        page.get_by_label("Players, at least").fill("9")
+        expect(page.locator("dialog .notice")).to_have_text(
+            "At least 9 players and at most 6: that can’t be."
+        )
+        page.get_by_label("Players, at least").fill("25")
+        expect(page.locator("dialog .notice")).to_have_text("Players, at least: from 1 to 20.")
+        expect(take).to_have_attribute("aria-disabled", "true")
+        page.wait_for_timeout(600)
+        page.get_by_label("Players, at least").fill("3")
+        expect(take).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_the_bounds_of_the_form_are_those_of_the_rules() -> None:
+    source = page_files()["views/house_rules.js"].body.decode()
+    found = re.findall(r'"([a-z]+\.[a-z]+)": \[(\d+), (\d+)\]', source)
+    bounds = {path: (int(low), int(high)) for path, low, high in found}
+    assert bounds == {field.path: (field.low, field.high) for field in FIELDS if not field.choices}

@@ -101,14 +101,23 @@ def test_what_no_longer_fits_is_named_and_struck_out_only_when_asked(
         thumb.roll(6, 5, 4, 3, 3, act="stand")
         thumb.roll(6, 5, 4, 3, 3, act="stand")
         thumb.roll(6, 5, 4, 1, 1, act="stand")
+        thumb.roll(6, 5, 4, 2, 2, act="stand")
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Correct").tap()
         dialog = thumb.page.locator("dialog")
         change_die(dialog, 5, 6)
         thumb.page.get_by_role("button", name="See what would change").tap()
-        expect(dialog.locator(".notice")).to_contain_text("1 later entry would no longer fit")
+        expect(dialog.locator(".notice")).to_contain_text("2 later entries would no longer fit")
+        expect(dialog.locator(".unfit li").first).to_have_text(
+            "Red: 6, 5, 4, 1, 1; then stands – there it is the turn of Blue"
+        )
+        expect(dialog.locator(".unfit li").last).not_to_be_visible()
+        dialog.get_by_text("And 1 later entry").tap()
+        expect(dialog.locator(".unfit li").last).to_contain_text(
+            "Blue: 6, 5, 4, 2, 2; then stands – This is round 2"
+        )
         thumb.page.get_by_role("button", name="See it with those struck out").tap()
-        expect(dialog.locator(".changes .notice")).to_contain_text("1 later entry would not count any more")
+        expect(dialog.locator(".changes .notice")).to_contain_text("2 later entries would not count any more")
         thumb.page.get_by_role("button", name="Correct it").tap()
         expect(thumb.page.locator(".turn-score")).to_have_text("9")
         thumb.forgive("409")

@@ -183,7 +183,9 @@ def test_a_game_that_is_not_there_says_so(browser: Browser, live_server: LiveSer
         thumb.sit("chips")
         thumb.visit("play/game_01a2a000-0000-7000-8000-000000000000")
         thumb.sees("This phone has no key for that")
-        thumb.sees("Ask somebody at the table for the code, and join.")
+        thumb.sees("Ask somebody at the table for the code, and join; or use the recovery code.")
+        thumb.page.get_by_role("link", name="Use a recovery code").tap()
+        expect(thumb.page.get_by_label("Recovery code", exact=True)).to_be_visible()
         thumb.forgive("404")
 
 

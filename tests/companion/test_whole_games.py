@@ -108,7 +108,8 @@ def test_where_the_player_may_choose_a_tap_leaves_a_die(browser: Browser, live_s
         assert thumb.due() == 4
         thumb.throw(5, 4, 2, 2)
         thumb.tap('.thrown .die[data-face="5"]')
-        thumb.act("nothing")
+        expect(thumb.page.locator(".acts .act.leave")).to_have_text("Bank nothing: roll on")
+        thumb.act("leave")
         assert thumb.due() == 4
 
 
@@ -150,5 +151,20 @@ def test_house_rules_are_changed_and_read_out_before_play(browser: Browser, live
         thumb.page.get_by_role("button", name="Play by these rules").click()
         for at, name in enumerate(("Red", "Blue")):
             thumb.page.locator(".player input").nth(at).fill(name)
-        thumb.page.locator(".go button[type=submit]").click()
+        thumb.page.get_by_role("button", name="Play by these house rules").click()
         thumb.sees("A tie: the pot stays")
+
+
+def test_what_is_to_be_beaten_is_said_in_a_roll_for_the_opener_and_in_a_roll_off(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.start("critters")
+        target = thumb.page.locator(".tray-beat")
+        expect(target).to_have_text("Three dice each")
+        thumb.roll(6, 6, 5)
+        expect(target).to_have_text("17 to beat (Red)")
+        thumb.roll(1, 1, 1)
+        for _ in range(2):
+            thumb.roll(6, 5, 4, 3, 3, act="stand")
+        expect(target).to_have_text("First of this roll-off")

@@ -1,5 +1,6 @@
 // Before and after: what a correction or a ruling would change.
 
+import { tellContent } from "./amendments.js";
 import { DiceRow } from "./dice.js";
 import { html } from "./html.js";
 import { tellViolation } from "./failures.js";
@@ -55,11 +56,19 @@ function Content({ said }) {
     ${result.turn_score !== null && html`<b class="numbers">${result.bust ? t("bust") : result.turn_score}</b>`}`;
 }
 
-/** Later entries that no longer fit. @param {{game: any, conflicts: any[], onStrike: () => void}} props */
-export const Unfit = ({ game, conflicts, onStrike }) => html`
+/** Later entries that no longer fit: the first, which shows why, and the others folded. @param {{game: any, conflicts: any[], onStrike: () => void}} props */
+export const Unfit = ({ game, conflicts: [first, ...others], onStrike }) => html`
   <div class="notice" role="alert">
-    <p>${t("unfit", { count: conflicts.length })}</p>
-    <ul class="unfit">${conflicts.map((entry) => html`
-      <li key=${entry.seq}>${entry.body.seat ? html`<b><${Name}>${namesOf(game)(entry.body.seat)}<//></b>: ` : null}${(entry.body.dice ?? []).join(", ")} ${tellViolation(entry.errors[0])}</li>`)}</ul>
+    <p>${t("unfit", { count: 1 + others.length })}</p>
+    <ul class="unfit"><${Misfit} game=${game} entry=${first} /></ul>
+    ${others.length > 0 && html`<details><summary>${t("unfit.more", { count: others.length })}</summary>
+      <ul class="unfit">${others.map((entry) => html`<${Misfit} key=${entry.seq} game=${game} entry=${entry} />`)}</ul></details>`}
     <${Button} look="small danger" onClick=${onStrike}>${t("unfit.strike")}<//>
   </div>`;
+
+/** What was entered, and why it no longer fits. @param {{game: any, entry: any}} props */
+function Misfit({ game, entry: { kind, body, errors: [why] } }) {
+  const nameOf = namesOf(game);
+  const told = why.code === "not-your-turn" && why.legal?.seat ? t("unfit.turn", { name: nameOf(why.legal.seat) }) : tellViolation(why, nameOf);
+  return html`<li>${body.seat ? html`<b><${Name}>${nameOf(body.seat)}<//></b>: ` : null}${tellContent(body) || t(`entry.${kind}`, { score: "" })} – ${told}</li>`;
+}

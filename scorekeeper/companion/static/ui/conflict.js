@@ -39,7 +39,7 @@ export function Conflict({ opened, onReenter }) {
       <h2>${t(`conflict.${conflict.kind}`)}</h2>
       <${Version} title=${t("conflict.mine")} game=${game} entry=${conflict.mine} />
       ${theirs && html`<${Version} title=${by("conflict.theirs", theirs)} game=${game} entry=${flat(theirs)} />`}
-      ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem)}</p>`}
+      ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem, namesOf(game))}</p>`}
       ${meanwhile.length > 0 && html`<${Meanwhile} game=${game} entries=${meanwhile} />`}
       ${conflict.drops?.length > 0 && html`<p class="quiet">${t("conflict.drops", { count: conflict.drops.length })}</p>`}
       <div class="conflict-acts">${choices.map((/** @type {string} */ choice, /** @type {number} */ at) => html`
@@ -75,8 +75,8 @@ function tellEntry(entry, game) {
   return tellAmendment(entry, namesOf(game)) || t("conflict.entry", { name: entry.seat ? namesOf(game)(entry.seat) : "", what });
 }
 
-/** @param {any} problem */
-const tellProblem = (problem) => (problem.errors?.length ? problem.errors.map(tellViolation).join(" ") : tellViolation(problem));
+/** @param {any} problem @param {(seat: number) => string} nameOf */
+const tellProblem = (problem, nameOf) => (problem.errors?.length ? problem.errors : [problem]).map((/** @type {any} */ each) => tellViolation(each, nameOf)).join(" ");
 
 /** One version of the entry. @param {{title: string, game: any, entry: any}} props */
 const Version = ({ title, game, entry }) => html`

@@ -102,17 +102,17 @@ function judged(reading, dice) {
     ...(reading.hold !== null && { hold: reading.hold }) };
   const verdict = judgeRoll(reading.turn, entry);
   if (!verdict.ok) return { ...reading, violations: verdict.violations };
-  return { ...reading, actions: actionsAfter(verdict.turn, entry, reading.kept) };
+  return { ...reading, actions: actionsAfter(verdict.turn, entry, reading) };
 }
 
 /** What can be done with a roll that is complete: record it, or choose between standing on it and rolling on. */
-function actionsAfter(/** @type {any} */ after, /** @type {any} */ entry, /** @type {number[]} */ kept) {
+function actionsAfter(/** @type {any} */ after, /** @type {any} */ entry, /** @type {any} */ { kept, lit }) {
   const score = after.cargo.length ? after.cargo[0] + after.cargo[1] : undefined;
   if (after.over) return [{ name: after.crew < 3 ? "bust" : "score", entry, score, kept }];
   if (canStand(after) && rollsLeft(after)) {
     return [{ name: "stand", entry: { ...entry, stand: true }, score }, { name: "again", entry, score, kept }];
   }
-  return [{ name: kept.length ? "bank" : "nothing", entry, kept }];
+  return [{ name: kept.length ? "bank" : lit.length ? "leave" : "nothing", entry, kept }];
 }
 
 /** @returns {Reading} */

@@ -15,17 +15,21 @@ export function tellFailure(failure) {
   return t(`failure.${failure.kind ?? "server"}`);
 }
 
-/** A problem by its code: in words of the page where it has some, else as the server put it. @param {Failure} failure */
-const tellProblem = ({ code, problem }) => (has(`problem.${code}`) ? t(`problem.${code}`) : (problem?.detail ?? t("failure.server")));
+/** A problem by its code, and by its field: in words of the page where it has some, else as the server put it. @param {Failure} failure */
+function tellProblem({ code, problem }) {
+  const field = /[a-z_]*$/.exec(problem?.pointer ?? "")?.[0];
+  const key = [`problem.${code}.${field}`, `problem.${code}`].find(has);
+  return key ? t(key) : (problem?.detail ?? t("failure.server"));
+}
 
 /**
- * A broken rule: what is wrong, and what would be legal.
- * @param {{code: string, detail?: string, legal?: any, params?: any}} violation
+ * A broken rule: what is wrong, and what would be legal. The server's sentences number the seats; the page names them.
+ * @param {{code: string, detail?: string, legal?: any, params?: any}} violation @param {(seat: number) => string} [nameOf]
  */
-export function tellViolation(violation) {
+export function tellViolation(violation, nameOf = () => "") {
   const { code, detail, legal = {}, params = {} } = violation;
-  if (detail && spoken() === "en") return detail;
-  if (!has(`refusal.${code}`)) return detail ?? tellProblem({ code, problem: violation });
+  if (detail && spoken() === "en") return detail.replace(/\bseat (\d+)/gi, (whole, seat) => nameOf(Number(seat)) || whole);
+  if (!has(`refusal.${code}`)) return tellProblem({ code, problem: violation });
   return t(`refusal.${code}`, { ...words(legal), ...words(params), count: (legal.dice_counts ?? [5])[0] });
 }
 

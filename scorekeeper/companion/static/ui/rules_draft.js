@@ -25,6 +25,17 @@ export const ofPreset = ({ name, ruleset }) => ({ preset: name, saved: null, bas
 /** House rules that the table has saved. @param {any} saved @returns {Chosen} */
 export const ofSaved = (saved) => ({ preset: null, saved, base: saved.ruleset, ruleset: saved.ruleset, changes: {} });
 
+/**
+ * The rules by which a game was played: those that the table has saved, a preset's, or the preset that they differ from least.
+ * @param {any} ruleset @param {any[]} presets @param {any[]} saved @returns {Chosen}
+ */
+export function ofPlayed(ruleset, presets, saved) {
+  const kept = saved.find((each) => !Object.keys(changesFrom(each.ruleset, ruleset)).length);
+  if (kept) return ofSaved(kept);
+  const all = presets.map((preset) => ({ ...ofPreset(preset), ruleset, changes: changesFrom(preset.ruleset, ruleset) }));
+  return all.sort((one, other) => Object.keys(one.changes).length - Object.keys(other.changes).length)[0];
+}
+
 /** What is sent to open a game with them. @param {Chosen} chosen */
 export const sentRules = ({ preset, saved, changes }) => ({ ...(saved ? { saved: saved.name } : { preset }), ...changes });
 

@@ -20,19 +20,31 @@ export const namesOf = (game) => (number) => game.seats.find((/** @type {any} */
  *   short sentences; in the first one `HERE` stands for the names
  */
 export function targetOf(game) {
-  if (!game.round) return { score: null, words: t("target.opener"), tie: t("target.opener_tie") };
+  if (!game.round) return openerTarget(game);
   if (roundsAreWon(game.ruleset) || game.round.roll_off) return roundTarget(game);
   return totalTarget(game);
 }
 
 /** @param {any} game */
-function roundTarget(game) {
-  const { best, leaders } = game.round;
-  if (best === null) return { score: null, words: t("target.first"), tie: tieOf(game) };
-  if (best === 0) return { score: null, words: t("target.all_bust"), tie: tieOf(game) };
-  if (leaders.length > 1) return { score: best, words: t("target.level", { count: leaders.length }), tie: tieOf(game) };
-  return { score: best, ...naming("target.beat", leaders.map(namesOf(game))), tie: tieOf(game) };
+function openerTarget({ start, seats }) {
+  const tie = t("target.opener_tie");
+  const best = Math.max(...start.totals.map((/** @type {any} */ each) => each.total));
+  const leaders = start.totals.filter((/** @type {any} */ each) => each.total === best).map((/** @type {any} */ each) => each.seat);
+  return leaders.length ? { ...toBeat(best, leaders, seats), tie } : { score: null, words: t("target.opener"), tie };
 }
+
+/** @param {any} game */
+function roundTarget(game) {
+  const { best, leaders, roll_off, extra_round } = game.round;
+  const tie = tieOf(game);
+  if (best === null) return { score: null, words: t(roll_off && !extra_round ? "target.first_off" : "target.first"), tie };
+  if (best === 0) return { score: null, words: t("target.all_bust"), tie };
+  return { ...toBeat(best, leaders, game.seats), tie };
+}
+
+/** @param {number} score @param {number[]} leaders @param {any[]} seats */
+const toBeat = (score, leaders, seats) => ({ score,
+  ...(leaders.length > 1 ? { words: t("target.level", { count: leaders.length }) } : naming("target.beat", leaders.map(namesOf({ seats })))) });
 
 /** A text that names players, with a mark in their place: they are cut short where there is little room, and the rest is not. @param {string} key @param {string[]} names @param {Record<string, number>} [params] */
 const naming = (key, names, params) => ({ words: t(key, { ...params, names: HERE }), names: listed(names) });

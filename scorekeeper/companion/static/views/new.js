@@ -6,11 +6,14 @@ import { html } from "../ui/html.js";
 import { Bar, Button, Switch, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
+import { later } from "../ui/later.js";
 import { go } from "../ui/router.js";
 import { ofPreset, sentRules } from "../ui/rules_draft.js";
 import { listed, locale, t } from "../ui/texts.js";
 import { Players, useSeats } from "./new_players.js";
 import { Presets, summaryOf } from "./new_rules.js";
+
+const PlayedLast = later(() => import("../ui/played_last.js"), "PlayedLast");
 
 /** @param {{place: import("../ui/router.js").Place}} props */
 export const View = ({ place }) => html`
@@ -49,6 +52,7 @@ export function NewGame({ tableId = null }) {
   return html`
     <form class="new" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); play(); }}>
       <${Players} seats=${seats} table=${table} refused=${refused} />
+      ${table && html`<${PlayedLast} table=${table} presets=${presets.items} onFound=${(/** @type {any} */ found) => setRules((/** @type {any} */ now) => now ?? found)} />`}
       <${Presets} presets=${presets.items} table=${table} chosen=${chosen} onChoose=${setRules} count=${names.length} />
       ${chosen.ruleset.opener.first === "chosen" && html`
         <label class="field"><span>${t("new.opener")}</span>
@@ -61,14 +65,18 @@ export function NewGame({ tableId = null }) {
         ${sending.failure && html`<${Failed} failure=${sending.failure} of=${listed(refused.map((at) => t("new.name", { seat: at + 1 })))} onRetry=${play} />`}
         ${unfit && html`<p class="go-unfit" id="unfit">${unfit}</p>`}
         <button type="submit" class="button first wide" aria-disabled=${unfit || sending.busy ? "true" : null} aria-describedby=${unfit ? "unfit" : null}>
-          <span>${t("new.play", { game: titleOf(chosen, presets.items) })}</span>
+          <span>${tellPlay(chosen, presets.items)}</span>
         </button>
       </div>
     </form>`;
 }
 
-/** What the game that is chosen is called. @param {import("../ui/rules_draft.js").Chosen} chosen @param {any[]} presets */
-const titleOf = ({ preset, saved }, presets) => saved?.name ?? summaryOf(presets.find(({ name }) => name === preset)).title;
+/** What the button says: a preset that was changed is that preset no more. @param {import("../ui/rules_draft.js").Chosen} chosen @param {any[]} presets */
+function tellPlay({ preset, saved, changes, keepAs }, presets) {
+  const isChanged = Object.keys(changes).length > 0;
+  if (isChanged && !keepAs) return t("new.play_changed");
+  return t("new.play", { game: (isChanged ? keepAs : saved?.name) ?? summaryOf(presets.find(({ name }) => name === preset)).title });
+}
 
 /** The fields whose names were refused, counted from 0; empty ones are not sent. @param {any} failure @param {{name: string}[]} rows @returns {number[]} */
 function refusedNames(failure, rows) {
