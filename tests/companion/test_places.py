@@ -7,6 +7,10 @@ from playwright.sync_api import Browser, expect
 from tests.companion.hands import hand
 from tests.support import LiveServer
 
+HAS_WAY_BACK = (
+    """() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("way_back.js"))"""
+)
+
 
 def test_a_reload_at_any_point_of_a_game_shows_what_was_there(
     browser: Browser, live_server: LiveServer
@@ -135,3 +139,51 @@ def test_the_page_opens_with_no_network_once_it_was_there(browser: Browser, live
         thumb.page.context.set_offline(False)
         expect(thumb.page.locator(".banner", has_text="waits")).to_have_count(0, timeout=40_000)
         thumb.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "Failed to fetch")
+
+
+def test_back_closes_what_is_laid_over_the_page_and_leaves_the_view(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        page = thumb.page
+        thumb.start("chips")
+        game = page.url
+        sheet, menu = page.locator("dialog[open]"), page.get_by_role("button", name="Menu")
+        page.wait_for_function(HAS_WAY_BACK)
+
+        def open_menu() -> None:
+            menu.tap()
+            expect(sheet).to_have_count(1)
+            page.wait_for_function("() => history.state !== null")
+
+        open_menu()
+        page.go_back()
+        expect(sheet).to_have_count(0)
+        assert page.url == game
+
+        # Closed otherwise, it leaves no entry; one sheet in the place of another has the same one.
+        length = page.evaluate("history.length")
+        open_menu()
+        page.get_by_role("button", name="Stop this game").tap()
+        page.get_by_role("button", name="Close").tap()
+        page.wait_for_function("() => history.state === null")
+        assert page.evaluate("history.length") == length
+
+        # A link leads from the game, not from the sheet.
+        open_menu()
+        page.get_by_role("link", name="All turns").tap()
+        page.wait_for_url("**/turns")
+        expect(sheet).to_have_count(0)
+        assert page.evaluate("history.length") == length
+        page.go_back()
+        page.wait_for_url(game)
+
+        # So it is where the page was loaded again in the meantime.
+        page.wait_for_selector(".pad")
+        open_menu()
+        page.reload()
+        page.wait_for_selector(".pad")
+        page.wait_for_function("() => history.state === null")
+        assert page.url == game
+        page.go_back()
+        page.wait_for_url("**/new")

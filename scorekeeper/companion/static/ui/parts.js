@@ -3,8 +3,11 @@
 import { useEffect, useRef } from "../vendor/hooks.js";
 import { classes, html } from "./html.js";
 import { Icon } from "./icons.js";
+import { laterModule } from "./later.js";
 import { Link } from "./router.js";
 import { t } from "./texts.js";
+
+const wayBack = laterModule(() => import("./way_back.js"));
 
 /** @param {{look?: string, icon?: string, children?: any, [more: string]: any}} props */
 export const Button = ({ look = "", icon, children, ...more }) => html`
@@ -40,7 +43,11 @@ export function Sheet({ title, onClose, look, children }) {
   useEffect(() => {
     const opened = dialog.current;
     if (!opened.open) opened.showModal();
-    return () => opened.open && opened.close();
+    const leave = wayBack()?.layOver(() => opened.close());
+    return () => {
+      leave?.();
+      opened.close();
+    };
   }, []);
   return html`
     <dialog ref=${dialog} class=${classes("sheet", look)} aria-label=${title} onClose=${onClose}

@@ -19,9 +19,9 @@ export function readPlace(address) {
 /** The whole address of a path such as `play/game_1`. @param {string} path */
 export const addressOf = (path) => new URL(path, ROOT).href;
 
-/** Go to a path such as `play/game_1`. @param {string} path @param {{instead?: boolean}} [how] */
+/** Go to a path such as `play/game_1`; from what is laid over the page in its stead. @param {string} path @param {{instead?: boolean}} [how] */
 export function go(path, { instead = false } = {}) {
-  window.history[instead ? "replaceState" : "pushState"](null, "", addressOf(path));
+  window.history[instead || window.history.state ? "replaceState" : "pushState"](null, "", addressOf(path));
   window.dispatchEvent(new Event(CHANGED));
 }
 
