@@ -74,3 +74,23 @@ def join_late(thumb: Hand) -> None:
     thumb.choose("The computer plays the seat")
     thumb.page.get_by_role("button", name="Join the game").tap()
     expect(thumb.page.locator(".seat")).to_have_count(4)
+
+
+def test_a_person_plays_on_where_the_computer_did(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        sit_down(thumb)
+        for seat, name in ((1, "Blue"), (2, "Green")):
+            thumb.tap(".seats .seat", at=seat)
+            thumb.page.get_by_role("button", name="A person plays here now").tap()
+            thumb.page.get_by_label("Who plays here now?").fill(name)
+            if name == "Green":
+                thumb.asks("POST", "players", {"name": "green"})
+            thumb.page.locator("dialog form button").tap()
+            expect(thumb.page.locator("dialog[open]")).to_have_count(0)
+            expect(thumb.page.locator(".seats .seat").nth(seat)).to_contain_text(name, ignore_case=True)
+        expect(thumb.page.locator("#spoken")).to_have_text("green plays on at seat 3.")
+        thumb.roll(6, 5, 4, 1, 2, act="stand")
+        thumb.roll(6, 5, 4, 6, 6, act="stand")
+        expect(thumb.page.locator(".seat.current")).to_contain_text("green")
+        thumb.tap(".seats .seat")
+        expect(thumb.page.get_by_role("button", name="A person plays here now")).to_have_count(0)

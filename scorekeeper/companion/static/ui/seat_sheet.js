@@ -17,6 +17,7 @@ export function SeatSheet({ opened, number, onSeat, onClose }) {
   const { game, session, table } = opened;
   const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
   const [renaming, setRenaming] = useState(false);
+  const [handing, setHanding] = useState(false);
   const seat = game.seats.find((/** @type {any} */ each) => each.seat === number);
   const enter = async (/** @type {any} */ entry) => {
     const answer = await session.enter(entry);
@@ -30,8 +31,10 @@ export function SeatSheet({ opened, number, onSeat, onClose }) {
       ${on && html`<div class="table-acts">
         ${canPlayLater(opened, number) && html`<${Button} look="first" icon="clock" onClick=${() => enter({ kind: "defer", seat: number })}>${t("seat.later")}<//>`}
         ${isHost(table) && html`<${Button} look="second" icon="pencil" onClick=${() => setRenaming(!renaming)}>${t("seat.rename")}<//>`}
+        ${isHost(table) && seat.computer && html`<${Button} look="second" icon="people" onClick=${() => setHanding(!handing)}>${t("handover.do")}<//>`}
         ${isHost(table) && ["in", "joining"].includes(seat.status) && html`<${Leave} name=${seat.name} onLeave=${() => enter({ kind: "leave", seat: number })} />`}
       </div>`}
+      ${handing && html`<${HandOver} opened=${opened} seat=${seat} onDone=${onClose} />`}
       ${renaming && html`<${Rename} opened=${opened} seat=${seat} onDone=${onClose} />`}
       <h3>${t("standings")}</h3>
       <${Standings} game=${game} onSeat=${(/** @type {any} */ other) => onSeat(other.seat)} />
@@ -67,5 +70,32 @@ function Rename({ opened, seat, onDone }) {
       <label class="field"><span>${t("seat.name")}</span><input type="text" dir="auto" maxlength="60" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
       ${failure && html`<${Failed} failure=${failure} />`}
       <button type="submit" class="button first wide" aria-disabled=${busy ? "true" : null}>${t("save")}</button>
+    </form>`;
+}
+
+/** A person plays on where the computer did: somebody whom the table knows, or somebody new. @param {{opened: import("./game.js").Opened, seat: any, onDone: () => void}} props */
+function HandOver({ opened, seat, onDone }) {
+  const { game, session, table } = opened;
+  const client = usePhone().clientFor(table);
+  const { busy, failure, send } = useSending(client);
+  const [name, setName] = useState("");
+  const called = name.trim();
+  const hand = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (busy || !called) return;
+    const known = await send(`/v1/tables/${table.id}/players?limit=100`, undefined, "get");
+    const isCalled = (/** @type {any} */ player) => player.name.toLowerCase() === called.toLowerCase() && !player.archived;
+    const player = known && (known.items.find(isCalled) ?? (await send(`/v1/tables/${table.id}/players`, { name: called })));
+    const data = player && (await send(`/v1/games/${game.id}/seats/${seat.seat}`, { player_id: player.id }, "patch"));
+    if (!data) return;
+    session.take(data);
+    onDone();
+  };
+  return html`
+    <form class="stack" onSubmit=${hand}>
+      <p>${t("handover.note", { name: seat.name })}</p>
+      <label class="field"><span>${t("handover.who")}</span><input type="text" dir="auto" maxlength="60" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
+      ${failure && html`<${Failed} failure=${failure} />`}
+      <button type="submit" class="button first wide" aria-disabled=${busy || !called ? "true" : null}>${t("handover.do")}</button>
     </form>`;
 }
