@@ -41,10 +41,19 @@ LATER_TEXTS = frozenset({
     "abandon", "amended", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
     "disputes", "drop", "end", "entry", "forget", "games", "handover", "hint", "house", "invite", "join",
     "late", "next", "over", "problem", "reason", "recover", "rule", "ruling", "saved", "say", "settings",
-    "settle", "told", "turns", "unfit", "unkept", "verdict", "wall",
+    "settle", "told", "told_once", "turns", "unfit", "unkept", "verdict", "wall",
 })  # fmt: skip
 """The first words of keys such as `house.seats.min` that no part of the first views says; but `.title` is
 said by what leads there."""
+LATER_KEYS = frozenset({
+    "abandon.title", "bests.title", "cancel", "conflict.title", "correct.title", "dispute.title",
+    "disputes.title", "drop", "hint", "invite.title", "late.title", "provisional", "provisional.link",
+    "reason", "rematch", "ruling.title", "save", "saved.title", "seat.later", "seat.leave",
+    "seat.leave_sure", "seat.name", "seat.rename", "table.forget", "table.forget_note",
+    "table.forget_unsaved", "table.games", "table.name", "table.no_games", "table.open_host",
+    "table.rename", "turn.dice_kept", "turn.held", "turn.title", "wall.title",
+})  # fmt: skip
+"""Other keys that no part of the first views says."""
 _CATALOGUE = re.compile(r"texts/([^/]+)\.json")
 _IMPORTED = re.compile(r"""\b(?:from|import)\s*["'](\.{1,2}/[^"']+)["']""")
 
@@ -160,7 +169,7 @@ def _in_two(texts: dict[str, object]) -> tuple[bytes, bytes]:
 def is_said_later(key: str) -> bool:
     """Whether a text is of no use before a part is loaded that is not in the first views."""
     head, dot, rest = key.partition(".")
-    return bool(dot) and head in LATER_TEXTS and rest != "title"
+    return key in LATER_KEYS or (bool(dot) and head in LATER_TEXTS and rest != "title")
 
 
 def _json(texts: dict[str, object]) -> bytes:

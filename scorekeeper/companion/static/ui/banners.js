@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../vendor/hooks.js";
 import { classes, html } from "./html.js";
 import { later } from "./later.js";
-import { Button, IconButton } from "./parts.js";
+import { Button } from "./parts.js";
 import { Icon } from "./icons.js";
 import { usePhone } from "./phone.js";
 import { namesOf } from "./target.js";
@@ -11,6 +11,7 @@ import { listed, t } from "./texts.js";
 
 const Conflict = later(() => import("./conflict.js"), "Conflict");
 const RecoveryOffer = later(() => import("./recovery.js"), "RecoveryOffer", { hurry: false });
+const Notices = later(() => import("./notices.js"), "Notices");
 const Disputed = later(() => import("./disputed.js"), "Disputed");
 const Unkept = later(() => import("./unkept.js"), "Unkept");
 const DropWaiting = later(() => import("./drop_waiting.js"), "DropWaiting");
@@ -24,7 +25,7 @@ export function Banners({ opened, onReenter }) {
     <div class=${classes("banners", open && "open")}>
       <${Network} opened=${opened} />
       ${keepsNothing && html`<${Unkept} opened=${opened} />`}
-      <${Notices} opened=${opened} />
+      ${opened.view.notices.length > 0 && html`<${Notices} opened=${opened} />`}
       <${RollOff} game=${opened.game} />
       ${opened.game.provisional && html`<${Disputed} opened=${opened} />`}
       ${!keepsNothing && isQuietMoment(opened.game) && isUnsaved(opened.table) && !isDead(opened.view.network) && html`<${RecoveryOffer} table=${opened.table} />`}
@@ -55,11 +56,6 @@ const isQuietMoment = (game) => game.version === 1 || game.next.action === "none
 
 /** Whether nobody has kept the code that brings the table back. @param {import("./phone.js").KnownTable} table */
 const isUnsaved = (table) => table.recovery_code && !table.recovery_saved;
-
-/** What is told once. @param {{opened: import("./game.js").Opened}} props */
-const Notices = ({ opened }) => opened.view.notices.map((/** @type {any} */ notice) => html`
-  <p class="banner" role="status" key=${notice.id}><${Icon} name="check" /><span>${t(`told_once.${notice.code}`, { dice: (notice.entry.dice ?? []).join(", ") })}</span>
-    <${IconButton} icon="close" label=${t("close")} onClick=${() => opened.session.dismiss(notice.id)} /></p>`);
 
 /** Whether something has lasted for a while: what is over in a moment is not worth a word. @param {boolean} on @param {number} milliseconds */
 function useLasting(on, milliseconds) {
