@@ -2,7 +2,7 @@
 
 Hand            a page of a phone (360 × 640, touch), which counts taps
 phone_context   a context of a phone, or of a larger screen
-keep_picture    a screenshot, where a person wants to look at it: in the folder $SCREENSHOTS
+keep_picture    a screenshot for people to look at, in .screenshots (or in the folder $SCREENSHOTS)
 """
 
 from __future__ import annotations
@@ -243,6 +243,6 @@ def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
 
 
 def keep_picture(page: Page, name: str) -> None:
-    """A screenshot for people to look at, if somebody has said where: each takes a tenth of a second."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.screenshot(path=str(Path(folder, f"{name}.png")))
+    """A screenshot for people to look at."""
+    folder = Path(os.environ.get("SCREENSHOTS", REPOSITORY / ".screenshots"))
+    page.screenshot(path=str(folder / f"{name}.png"))
