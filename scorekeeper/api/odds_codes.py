@@ -28,9 +28,10 @@ ODDS_CODES = (
     ),
     ProblemCode(
         "server-throw-stands", 409, "The server's dice stand",
-        "What the server threw can't be corrected, struck out or ruled otherwise.",
-        "Take it back (undo), with all that was played since. Thrown again at the same place, the dice are "
-        "the same.",
+        "What the server threw can't be corrected, struck out or ruled otherwise; and at the place where it "
+        "fell nobody enters other dice.",
+        "Enter the dice that the detail names. A throw can be taken back (undo), with all that was played "
+        "since; thrown again at the same place, the dice are the same.",
     ),
     ProblemCode(
         "advice-forbidden", 403, "No advice in this game",

@@ -14,6 +14,7 @@ from scorekeeper import rules
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.changes import before, changed_entries
 from scorekeeper.ledger.errors import EntryRefused, LaterEntriesConflict
+from scorekeeper.ledger.lying_dice import require_lying_dice_put_right
 from scorekeeper.ledger.name_history import NameHistory, Naming, names_of
 from scorekeeper.ledger.people import People
 from scorekeeper.ledger.recorded import read_out
@@ -111,7 +112,8 @@ class Effect:
 def effect_of(board: Board, plan: Plan) -> Effect:
     """Judge an amendment.
 
-    Raises EntryRefused where the play that it is about is illegal, and LaterEntriesConflict.
+    Raises EntryRefused where the play that it is about is illegal, LaterEntriesConflict, and AmendmentRefused
+    where other dice would lie at a place at which the server has thrown.
     """
     if plan.stretch is None:
         return Effect(plan.edits, board.state, NameHistory.unchanged(board.people))
@@ -129,6 +131,7 @@ def effect_of(board: Board, plan: Plan) -> Effect:
         edits = replace(edits, voided=(*edits.voided, *more.voided))
         # Who does not come after all may have been named before.
         names, rewriter, state, _ = _play(board, plan, seq)
+    require_lying_dice_put_right(board, rewriter, plan.pointer)
     if edits.inserted and rewriter.own:
         edits = replace(edits, inserted=replace(edits.inserted, body=rewriter.own.body))
     return Effect(edits, state, names, stretch, rewriter, lost)

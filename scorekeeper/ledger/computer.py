@@ -24,7 +24,8 @@ _PLACE: Final = ("round", "roll_off", "roll", "attempt")
 class ComputerDecides(Invalid):
     """Somebody sent for a seat of the computer's what is not theirs to send.
 
-    Its code is `computer-decides` or `server-throws`; version, next: where the game is.
+    Its code is `computer-decides`, `server-throws`, `not-server-dice` or `server-throw-stands`; version,
+    next: where the game is.
     """
 
     def __init__(self, board: Board, problem: Problem) -> None:

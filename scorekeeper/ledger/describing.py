@@ -18,13 +18,25 @@ def which(item: Item, names: Sequence[str]) -> str:
     if item.kind == "abandon":
         return "The end of the game"
     body = item.body
+    if "thrown_by" in body:
+        return f"{_server_throw(item)} for seat {body['seat']}"
     whose = f"{names[body['seat'] - 1]}'s"
     if item.kind in _ANYTIME:
         return f"{whose} {_ANYTIME[item.kind]}"
+    return f"{whose} {_what_and_where(item)}"
+
+
+def _server_throw(item: Item) -> str:
+    """What the server threw stays its own, whoever has the seat now."""
+    return f"The server's {_ANYTIME[item.kind] if item.kind in _ANYTIME else _what_and_where(item)}"
+
+
+def _what_and_where(item: Item) -> str:
+    body = item.body
     what = _OF_A_ROUND[item.kind].format(roll=body.get("roll", ""))
     where = f" in round {body['round']}" if "round" in body else ""
     roll_off = f", roll-off {body['roll_off']}" if body.get("roll_off") else ""
-    return f"{whose} {what}{where}{roll_off}"
+    return f"{what}{where}{roll_off}"
 
 
 def content(body: Mapping[str, Any]) -> str:

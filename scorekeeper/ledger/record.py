@@ -18,6 +18,7 @@ from scorekeeper.ledger.computer import play_computer
 from scorekeeper.ledger.errors import EntryRefused, StaleVersion
 from scorekeeper.ledger.holding import require_holder
 from scorekeeper.ledger.keys import Author
+from scorekeeper.ledger.lying_dice import require_lying_dice
 from scorekeeper.ledger.preparing import Prepared, prepare
 from scorekeeper.ledger.recorded import Recorded, recorded_before
 from scorekeeper.ledger.repeats import repeated_by_id, repeated_by_place, repeated_in_last_turn
@@ -74,7 +75,8 @@ def _judge(
     if again is not None:
         return again
     try:
-        prepared = prepare(board, author, make_ready(board, submission))
+        ready = make_ready(board, submission)
+        prepared = prepare(board, author, ready)
     except rules.Refused as refused:
         row = repeated_by_place(board, submission)
         if row is not None:
@@ -82,6 +84,7 @@ def _judge(
         _require_version(board, if_match)
         raise EntryRefused(refused, board.version, board.waits_for) from None
     _require_version(board, if_match)
+    require_lying_dice(board, ready.kind_in_log, ready.body, prepared.filled)
     return prepared
 
 

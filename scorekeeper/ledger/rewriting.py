@@ -15,7 +15,7 @@ from scorekeeper.ledger.name_history import NameHistory
 from scorekeeper.ledger.places import Filled, filled_by
 from scorekeeper.ledger.projections import played_of, result_of, rounds_ended, turn_ended
 from scorekeeper.ledger.script import PLAY_KINDS, Item
-from scorekeeper.ledger.stretches import StoredEntry, Stretch
+from scorekeeper.ledger.stretches import StoredEntry, StoredRewrite, Stretch
 from scorekeeper.ledger.telling import tell_play
 from scorekeeper.storage import Step, amending, statements
 
@@ -106,6 +106,11 @@ class Rewriter:
     def _round_steps(self, game_id: str) -> Iterator[Step]:
         stored = _stored(amending.ROUNDS_AFTER.sql, game_id, self._stretch.beginning.round)
         yield from _rows(game_id, stored, self._rounds, amending.DROP_ROUND.sql, statements.END_ROUND.sql)
+
+    @property
+    def rewrites(self) -> Mapping[int, StoredRewrite]:
+        """What is stored of plays that say something else than their entries."""
+        return self._stretch.rewrites
 
     def differing(self, game_id: str) -> list[str]:
         """What of the game's rows differs: `turns`, `rounds`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from peewee import JOIN, BooleanField, CompositeKey, ForeignKeyField, IntegerField, Model, TextField
+from peewee import JOIN, SQL, BooleanField, CompositeKey, ForeignKeyField, IntegerField, Model, TextField
 
 from scorekeeper.storage.amendments import Amendment
 from scorekeeper.storage.models import Entry, Game
@@ -70,6 +70,17 @@ class ServerThrow(Model):
 DICE_MODELS: Final[tuple[type[Model], ...]] = (DiceTally, DiceSecret, ServerThrow)
 
 _COUNTS: Final = ("rolls", "ones", "twos", "threes", "fours", "fives", "sixes")
+
+THROWN_AT: Final = Statement(
+    lambda: (
+        ServerThrow.select(ServerThrow.commitment)
+        .where((ServerThrow.game == slot("game")) & (ServerThrow.place == slot("place")))
+        .limit(SQL("1"))
+    ),
+    "game",
+    "place",
+)
+"""Whether the server has thrown at a place."""
 
 THROWN_BETWEEN: Final = Statement(
     lambda: (

@@ -63,7 +63,10 @@ def undo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
 @blueprint.arguments(TakenBack, required=False)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *amended("GameAmended"), allows=ENTERING, refuses=("nothing-to-redo", *_OF_BOTH), if_match=True
+    *amended("GameAmended"),
+    allows=ENTERING,
+    refuses=("nothing-to-redo", "server-throw-stands", *_OF_BOTH),
+    if_match=True,
 )
 def redo(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Bring back

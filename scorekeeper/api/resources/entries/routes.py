@@ -43,7 +43,7 @@ OF_DICE = (
     allows=ENTERING,
     refuses=(
         *_OF_EVERY_ENTRY, "seat-not-yours", "seat-unknown", "seat-not-in", "not-your-turn", "out-of-order",
-        "start-roll-over", "face-invalid", "dice-count", "server-throws",
+        "start-roll-over", "face-invalid", "dice-count", "server-throws", "server-throw-stands",
     ),
     if_match=True,
 )  # fmt: skip
@@ -60,7 +60,10 @@ def record_start_roll(body: dict[str, Any], query: dict[str, Any], game_id: str)
 @blueprint.arguments(NewRoll)
 @blueprint.arguments(EntryQuery, location="query")
 @blueprint.contract(
-    *RECORDED, allows=ENTERING, refuses=(*OF_TURNS, *OF_DICE, *_OF_COMPUTERS, "seat-not-yours"), if_match=True
+    *RECORDED,
+    allows=ENTERING,
+    refuses=(*OF_TURNS, *OF_DICE, *_OF_COMPUTERS, "server-throw-stands", "seat-not-yours"),
+    if_match=True,
 )
 def record_roll(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a roll
@@ -94,9 +97,12 @@ def record_stand(body: dict[str, Any], query: dict[str, Any], game_id: str) -> R
 @blueprint.contract(
     *RECORDED,
     allows=ENTERING,
-    refuses=(*OF_TURNS, *OF_DICE, *_OF_COMPUTERS, "score-impossible", "score-not-allowed", "seat-not-yours"),
+    refuses=(
+        *OF_TURNS, *OF_DICE, *_OF_COMPUTERS, "server-throw-stands", "score-impossible", "score-not-allowed",
+        "seat-not-yours",
+    ),
     if_match=True,
-)
+)  # fmt: skip
 def record_turn(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Response:
     """Enter a whole turn
 
