@@ -47,7 +47,8 @@ class _Turns(NamedTuple):
 
 class _End(NamedTuple):
     """Where games are played out to: what totals are worth there, by sample the chance of each seat that is
-    in, and last of a draw; how many rounds are still to come; how turns are taken to be played."""
+    in or sits down with the next round, and last of a draw; how many rounds are still to come; how turns are
+    taken to be played."""
 
     chances: Callable[[Whole], Floats]
     left: int
@@ -58,7 +59,7 @@ class _End(NamedTuple):
 def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
     """What every end of the open turn leads to, as far as random games show it."""
     assert state.to_move is not None
-    seats = state.numbers("in")
+    seats = state.numbers("in", "joining")
     end = _end(state)
     rounds = _rounds_left(state) - end.left
     opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
@@ -86,7 +87,7 @@ def _end(state: GameState) -> _End:
         games = totals_for_more(state)
         left, opener = games.solved_from(state)
         # First of all, since tables that have to be brought make the whole question start over.
-        games.after_round(left, opener, np.zeros((1, len(state.numbers("in"))), dtype=int))
+        games.after_round(left, opener, np.zeros((1, len(state.numbers("in", "joining"))), dtype=int))
         return _End(partial(games.after_round, left, opener), left, tell_for_points(left))
     with suppress(TooLarge):
         return _End(last_round_of_the_best(state), 1, FOR_POINTS_AMONG_THE_BEST, MOST_SAMPLES_OF_MANY)
@@ -116,7 +117,7 @@ def _rounds_left(state: GameState) -> int:
     goal = state.ruleset.goal
     if goal.kind == "highest_total":
         return max(1, (goal.rounds or 1) - state.round + 1)
-    most = max(state.seat(seat).total for seat in state.numbers("in"))
+    most = max(state.seat(seat).total for seat in state.numbers("in", "joining"))
     turns = _turns(state.ruleset.turn, state.ruleset.turn.rolls)
     mean = float(np.diff(turns.summed, prepend=0.0) @ turns.scores)
     return 6 + int(1.5 * max(0, (goal.points or 1) - most) / mean)
@@ -127,7 +128,7 @@ class _Mover:
 
     def __init__(self, state: GameState, now: Whole, later: Whole) -> None:
         self._state = state
-        self._seats = state.numbers("in")
+        self._seats = state.numbers("in", "joining")
         self._own = self._seats.index(state.to_move or 0)
         self._now = now
         self._later = later
@@ -140,8 +141,8 @@ class _Mover:
             now = now.copy()
             now[:, self._own] += score
             if takes_round(self._state.ruleset.turn, score):
-                waiting = [self._seats.index(seat) for seat in self._state.to_come[1:]]
-                now[:, waiting] = [self._state.seat(self._seats[place]).total for place in waiting]
+                unplayed = [self._seats.index(seat) for seat in self._state.to_come[1:]]
+                now[:, unplayed] = [self._state.seat(self._seats[place]).total for place in unplayed]
         return self._at_the_end(now)
 
     def _at_the_end(self, now: Whole) -> Whole:
@@ -176,7 +177,7 @@ def _later_rounds(turn: TurnRules, seats: int, rounds: int, samples: int, seed: 
 
 def _rest_of_round(state: GameState, random: np.random.Generator, cap: int | None, samples: int) -> Whole:
     """The totals after this round without the open turn, by sample and by seat."""
-    seats = state.numbers("in")
+    seats = state.numbers("in", "joining")
     totals = np.tile(np.array([state.seat(seat).total for seat in seats], dtype=np.int16), (samples, 1))
     if state.roll_off:
         return totals

@@ -19,12 +19,12 @@ def last_round_of_the_best(state: GameState) -> Callable[[Indices], Floats]:
     a hundred, and none on average.
 
     Returns:
-        Of totals, by row and by seat that is in, the chances of all, and last of a draw.
+        Of totals, by row and by seat that is in or waits, the chances of all, and last of a draw.
 
     Raises:
         TooLarge: there is more to be known of a game than its totals, or this is the last round.
     """
-    seats, rounds = state.numbers("in"), (state.ruleset.goal.rounds or 1) - state.round
+    seats, rounds = state.numbers("in", "joining"), (state.ruleset.goal.rounds or 1) - state.round
     if not is_by_totals(state) or rounds < 1:
         raise TooLarge
     for _ in range(rounds):

@@ -251,12 +251,12 @@ class TotalsForMore:
 
 
 def totals_for_more(state: GameState) -> TotalsForMore:
-    """The games of the seats that are in, under the ruleset of a game.
+    """The games of the seats that are in, or sit down with the next round, under the ruleset of a game.
 
     Raises:
         TooLarge: there are too many seats, or more to be known of a game than its totals.
     """
-    seats = state.numbers("in")
+    seats = state.numbers("in", "joining")
     if len(seats) > MOST_SEATS or not is_by_totals(state):
         raise TooLarge
     return games_among(state.ruleset, seats, len(state.seats))
@@ -266,7 +266,7 @@ def is_by_totals(state: GameState) -> bool:
     """Whether nothing but totals and who opens counts, and whose turn it is."""
     rules = state.ruleset
     is_plain = not sets_pace(rules.turn) and rules.turn.perfect_cargo != "takes_round"
-    can_change = state.numbers("joining") or (rules.antes_per_round and rules.counts_chips)
+    can_change = rules.antes_per_round and rules.counts_chips
     is_known = rules.goal.kind == "highest_total" and rules.opener.next_round != "winner"
     return is_known and is_plain and not can_change
 
