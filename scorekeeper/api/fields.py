@@ -277,7 +277,7 @@ class Faces(AsSent):
 
     default_error_messages = messages(
         invalid=invalid("must be a list of faces, as in [6, 4, 3, 3, 1]."),
-        too_many=invalid(f"has more than {MOST_DICE} dice."),
+        too_many=invalid(f"has more than {MOST_DICE} faces."),
     )
 
     def __init__(

@@ -43,8 +43,9 @@ def analysis_of(table_id: str, game_id: str) -> Analysed | None:
 
 
 def _require_analysable(board: Board) -> None:
-    if board.facts.advice == "forbidden" and not board.state.is_over:
-        detail = "This game is played without advice: its analysis is there when it is over."
+    # A game that was abandoned can be taken up again, by whoever has read what would have been best.
+    if board.facts.advice == "forbidden" and board.state.status != "finished":
+        detail = "This game is played without advice: its analysis is there when it is played to its end."
         raise AdviceRefused("advice-forbidden", detail)
     if board.version > MOST_ENTRIES:
         detail = f"A game of more than {MOST_ENTRIES:,} entries is not taken apart."

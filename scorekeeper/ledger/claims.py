@@ -114,7 +114,7 @@ def whole_claim(turn: RecordedTurn, claim: Mapping[str, Any]) -> dict[str, Any]:
     rolls = list(said.get("rolls", []))
     number = claim["roll"]
     if not 1 <= number <= len(rolls) + 1:
-        detail = f"The turn has {len(rolls)} rolls that are recorded."
+        detail = f"Recorded rolls of this turn: {len(rolls)}."
         raise Invalid(Problem("/claim/roll", "invalid", detail))
     rolls[number - 1 : number] = [_throw(claim)]
     stand = claim.get("stand")

@@ -120,9 +120,9 @@ def _say_what_was_found(faces: Faces, adjusted: float | None, sets: int) -> list
         return [f"{few}: with fewer than {fairness.FEWEST} the counts say nothing either way."]
     looked = f", looking at {sets} sets at once" if sets > 1 else ""
     if adjusted >= fairness.LEVEL:
-        often = f"{100 * adjusted:.0f} %" if adjusted < 0.995 else "practically all"
+        often = f"{100 * adjusted:.0f} % of all" if adjusted < 0.995 else "practically all"
         return [
-            f"Fair dice look at least as uneven as these {faces.dice:,} in {often} of all cases{looked}: "
+            f"Fair dice look at least as uneven as these {faces.dice:,} in {often} cases{looked}: "
             "nothing here stands out.",
             "That does not show that they are fair.",
         ]
@@ -141,7 +141,7 @@ def _seldom(p_value: float) -> str:
 def _say_what_can_be_seen(faces: Faces, bias: float) -> str:
     needed = fairness.dice_needed(bias)
     rolls = _rolls(faces, needed)
-    about = f" (about {rolls:,} rolls)" if rolls else ""
+    about = f" (about {rolls:,} {'roll' if rolls == 1 else 'rolls'})" if rolls else ""
     wanted = (
         f"To notice {100 * fairness.POWER:.0f} % of the time that one face shows {_points(bias)} percentage "
         f"points too often, {_dice(needed)}{about} are needed"

@@ -86,8 +86,7 @@ def seat_count_problems(ruleset: rules.Ruleset, count: int) -> list[Problem]:
     fewest, most = ruleset.seats.min, ruleset.seats.max
     if fewest <= count <= most:
         return []
-    allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return [Problem("/seats", "seat-count", f"These house rules are for {allowed} seats, not for {count}.")]
+    return [Problem("/seats", "seat-count", rules.tell_seat_count(ruleset, count))]
 
 
 def unknown_seat_problems(named: int | None, count: int) -> list[Problem]:

@@ -100,6 +100,9 @@ def tell_advice(
     sentence = f"{', '.join(said)}."
     if len(even) == 1:
         return (sentence,)
+    if is_estimate:
+        told = "The games that were played out don't tell what is better"
+        return (sentence, f"{told}, to {' or to '.join(even)}: the first has no lower a mean score.")
     return (sentence, f"It makes no difference whether you {' or '.join(even)}.")
 
 

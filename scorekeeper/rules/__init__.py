@@ -30,7 +30,7 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sentences import tell
 from scorekeeper.rules.standings import Standing, standings
 from scorekeeper.rules.state import GameState, Seat
-from scorekeeper.rules.telling import tell_ruleset
+from scorekeeper.rules.telling import tell_ruleset, tell_seat_count
 from scorekeeper.rules.verdicts import roll_verdict_to_json, turn_state_to_json, verdict_to_json
 from scorekeeper.rules.violations import CODES, Refused, Violation
 
@@ -82,6 +82,7 @@ __all__ = [
     "state_to_json",
     "tell",
     "tell_ruleset",
+    "tell_seat_count",
     "turn_state_to_json",
     "verdict_to_json",
 ]

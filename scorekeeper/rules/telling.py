@@ -83,6 +83,17 @@ def _is_one_round(ruleset: Ruleset) -> bool:
 # The sentences, in the order of play.
 
 
+def tell_seat_count(ruleset: Ruleset, count: int) -> str:
+    """What is said of a number of seats that the house rules do not allow."""
+    fewest, most = ruleset.seats.min, ruleset.seats.max
+    allowed = _seats(most) if fewest == most else f"{fewest} to {_seats(most)}"
+    return f"These house rules are for {allowed}, not for {count}."
+
+
+def _seats(count: int) -> str:
+    return "1 seat" if count == 1 else f"{count} seats"
+
+
 def _tell_seats(ruleset: Ruleset) -> str:
     fewest, most = ruleset.seats.min, ruleset.seats.max
     if most == 1:

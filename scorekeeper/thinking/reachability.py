@@ -31,6 +31,7 @@ def unreachable(state: GameState, gone: int) -> Iterator[Wrong]:
     """All that is wrong with a state in which a turn is due; nothing where play reaches it."""
     yield from _totals(state)
     yield from _rounds_won(state, gone)
+    yield from _behind_losers(state)
     yield from _goal_reached_before(state)
     yield from _extra_round(state)
     yield from _level_in_round_one(state)
@@ -39,6 +40,7 @@ def unreachable(state: GameState, gone: int) -> Iterator[Wrong]:
         yield from _pace_of_a_bust(state)
     if state.ruleset.stakes is not None:
         yield from _chips(state)
+        yield from _chips_won(state, gone)
         yield from _all_chips(state, gone)
         yield from _pot(state, gone)
 
@@ -61,7 +63,9 @@ def _totals(state: GameState) -> Iterator[Wrong]:
         before = state.round - (not state.roll_off)
         rest = seat.total - scored.get(number, 0)
         if rest < 0 or rest == 1 or rest > PERFECT_CARGO * before:
-            detail = f"In {before + (number in scored)} turns no seat has a total of {seat.total} here."
+            turns = before + (number in scored)
+            played = "1 turn" if turns == 1 else f"{turns} turns"
+            detail = f"In {played} no seat has a total of {seat.total} here."
             if rest < 0:
                 detail = f"A total has the score of this round in it, which is {scored[number]} here."
             yield _no(f"/seats/{number - 1}/total", detail)
@@ -74,10 +78,29 @@ def _rounds_won(state: GameState, gone: int) -> Iterator[Wrong]:
     if won > (played if state.ruleset.wants_round_winner else 0):
         yield _no("/seats", f"No more rounds can be won than were played: {played}.")
     elif state.ruleset.wants_round_winner and won < played and not gone and not _may_carry(state.ruleset):
-        detail = (
-            f"Every round is won by somebody here: of {played} that were played, {won} are accounted for."
-        )
+        detail = f"Every round is won by somebody here. Played so far: {played}; won by a seat: {won}."
         yield _no("/seats", detail)
+
+
+def _behind_losers(state: GameState) -> Iterator[Wrong]:
+    """Whoever wins a round has no less cargo in it than any other: a total is behind another's by no more
+    than the rounds allow that the seat did not win."""
+    if not state.ruleset.wants_round_winner:
+        return
+    totals = _before(state, least=False)
+    highest = max(totals.seat(number).total for number in state.numbers("in"))
+    played = state.round - (not state.is_extra_round)
+    for number in state.numbers("in"):
+        lost = played - state.seat(number).rounds_won
+        # The first pass of a round that is rolled off was lost by those who sit out.
+        sits_out = state.roll_off > 0 and not state.is_extra_round and number not in state.order
+        if highest - totals.seat(number).total > PERFECT_CARGO * max(0, lost + sits_out):
+            detail = f"Of {_rounds(played)} this seat has won {played - lost}: so far behind it can't be."
+            yield _no(f"/seats/{number - 1}/total", detail)
+
+
+def _rounds(count: int) -> str:
+    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def _may_carry(ruleset: Ruleset) -> bool:
@@ -94,10 +117,10 @@ def _goal_reached_before(state: GameState) -> Iterator[Wrong]:
         yield _no(f"/seats/{number - 1}/{name}", f"With {told} the game was won before this round.")
 
 
-def _before(state: GameState) -> GameState:
-    """The totals before this round; in a roll-off, the least that they can have been."""
+def _before(state: GameState, *, least: bool = True) -> GameState:
+    """The totals before this round; in a roll-off, the least that they can have been, or as they are."""
     scored = _scored(state)
-    most = PERFECT_CARGO if state.roll_off else 0
+    most = PERFECT_CARGO if state.roll_off and least else 0
     seats = (
         seat._replace(total=seat.total - scored.get(number, min(most, seat.total)))
         for number, seat in enumerate(state.seats, 1)
@@ -184,6 +207,33 @@ def _chips(state: GameState) -> Iterator[Wrong]:
             yield _no(pointer, f"Chips move by whole antes of {stakes.ante} here, from {start} at the start.")
         elif is_at_start and chips != start - stakes.ante:
             yield _no(pointer, f"No pot was won yet: every seat has {start - stakes.ante}, its ante paid.")
+
+
+def _chips_won(state: GameState, gone: int) -> Iterator[Wrong]:
+    """What a seat has is what it brought, less an ante for each round, and the pots of the rounds that it
+    won: each of an ante of everybody who was in."""
+    stakes, start = state.ruleset.stakes, state.ruleset.starting_chips
+    assert stakes is not None
+    assert start is not None
+    is_open = not state.is_extra_round
+    if stakes.per == "game" or (state.round == 1 and is_open):
+        return
+    seats = len(state.numbers("in"))
+    fewest = max(2, state.ruleset.seats.min)
+    # Who joined late has paid fewer antes; where no more are in than a game needs nobody did.
+    has_joined = gone > 0 or seats > fewest
+    for number in state.numbers("in"):
+        won, chips = state.seat(number).rounds_won, state.seat(number).chips or 0
+        paid = (max(1, won + is_open) if has_joined else state.round, state.round)
+        pots = (2 if gone else fewest, seats + gone)
+        most = start + stakes.ante * (won * pots[1] - paid[0])
+        if won and (gone or _may_carry(state.ruleset)):
+            most = start + stakes.ante * pots[1] * state.round
+        least = start + stakes.ante * (won * pots[0] - paid[1])
+        if not least <= chips <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            detail = f"Who has won {won} of {_rounds(state.round - is_open)} has {wanted} here, not {chips}."
+            yield _no(f"/seats/{number - 1}/chips", detail)
 
 
 def _all_chips(state: GameState, gone: int) -> Iterator[Wrong]:

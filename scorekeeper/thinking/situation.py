@@ -93,8 +93,7 @@ def _wrong_seats(situation: Situation) -> Iterator[Wrong]:
     count = len(seats)
     fewest = max(limits.min - _gone(situation), 1 if situation.ruleset.is_practice else 2)
     if not fewest <= count <= limits.max:
-        detail = f"These house rules are for {limits.min} to {limits.max} seats, not for {count}."
-        yield Wrong("/seats", "seat-count", detail)
+        yield Wrong("/seats", "seat-count", rules.tell_seat_count(situation.ruleset, count))
     order = _order(situation)
     if len(set(order)) != len(order) or not set(order) <= set(range(1, len(situation.seats) + 1)):
         yield Wrong("/order", "invalid", f"These are seats from 1 to {len(situation.seats)}, each once.")
@@ -155,7 +154,7 @@ def _hides_opener(situation: Situation) -> bool:
 def _wrong_round(situation: Situation) -> Iterator[Wrong]:
     goal = situation.ruleset.goal
     if goal.kind == "highest_total" and goal.rounds is not None and situation.round > goal.rounds:
-        yield Wrong("/round", "state-unreachable", f"The game has {goal.rounds} rounds.")
+        yield Wrong("/round", "state-unreachable", f"The game has {_rounds(goal.rounds)}.")
 
 
 def _turn(situation: Situation, problems: list[Wrong]) -> TurnState | None:
@@ -184,6 +183,10 @@ def _wrong_turn(start: TurnState, used: int, banked: Sequence[Any], cargo: Seque
     if used > start.rolls_allowed or (banked and not used):
         detail = f"A turn here has {_rolls(start.rolls_allowed)}, and dice are banked from the first on."
         yield Wrong("/turn/rolls_used", "state-unreachable", detail)
+
+
+def _rounds(count: int) -> str:
+    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def _rolls(count: int) -> str:

@@ -157,14 +157,22 @@ def test_the_plays_that_changed_most_are_told_in_their_order(voyage: At) -> None
     assert points[0]["sentence"].startswith("Round ")
 
 
-def test_a_game_without_advice_is_taken_apart_when_it_is_over(ledger_file: str) -> None:
-    at = open_table({"preset": "voyage"}, "Red", "Blue", advice="forbidden")
+def test_a_game_without_advice_is_taken_apart_when_it_was_played_to_its_end(ledger_file: str) -> None:
+    goal = {"kind": "highest_total", "rounds": 1, "tie": "draw"}
+    at = open_table({"preset": "voyage", "goal": goal}, "Red", "Blue", advice="forbidden")
+
+    def is_forbidden() -> bool:
+        with pytest.raises(AdviceRefused) as refused:
+            found(at)
+        return refused.value.code == "advice-forbidden"
+
     at.roll(1, 1, [6, 5, 4, 6, 6])
-    with pytest.raises(AdviceRefused) as refused:
-        found(at)
-    assert refused.value.code == "advice-forbidden"
+    assert is_forbidden()
     at.enter("abandon")
-    assert found(at)["status"] == "abandoned"
+    assert is_forbidden()
+    undo(at)
+    at.enter("turn", seat=2, round=1, rolls=[{"dice": [6, 5, 4, 1, 1]}], stand=True)
+    assert found(at)["status"] == "finished"
 
 
 def test_a_game_that_is_too_long_is_not_taken_apart(at: At, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.odds.outlook import Outlook
 from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.simulated_rounds import CLOSE, FEWEST_SAMPLES, LEFT_OUT, SAMPLES, random_games
 from scorekeeper.odds.simulated_totals import totals_outlook
+from scorekeeper.odds.words import Told, tell_advice
 from scorekeeper.rules import GameState, Roll, Score, Thrown, play
 from tests.examples import house
 from tests.odds.test_rounds import at
@@ -108,3 +109,18 @@ def test_games_that_hardly_differ_are_played_out_less_often_and_as_sure() -> Non
     assert (race.samples, chips.samples) == (6 * SAMPLES, 8 * FEWEST_SAMPLES)
     assert chips.error < race.error < LEFT_OUT + 5e-3
     assert chips.error <= LEFT_OUT + CLOSE
+
+
+def test_where_games_that_were_played_out_do_not_tell_choices_apart_they_are_not_called_even() -> None:
+    options = [Told("stand on 11", "standing on 11", 0.1), Told("roll both again", "rolling both again", 0.1)]
+    (_, said) = tell_advice(options, (0, 1), "game", is_estimate=True)
+    assert said.startswith("The games that were played out don't tell what is better")
+    assert tell_advice(options, (0, 1), "game")[1].startswith("It makes no difference")
+
+
+def test_a_coarse_estimate_stands_on_eleven_and_says_that_it_does_not_know() -> None:
+    ruleset = house("five-rounds", goal={"kind": "points", "points": 1_000})
+    state = at(ruleset, 8, Roll(1, Thrown((6, 5, 4, 6, 5))))
+    told = advice(state)
+    assert told.options[told.best[0]].choice.action == "stand"
+    assert not any("no difference" in sentence for sentence in told.sentences)

@@ -41,7 +41,7 @@ def test_whoever_waits_has_a_chance_before_and_after_sitting_down(game: str) -> 
 
 
 def mean_of_the_ends(state: GameState, seat: int) -> float:
-    """Of a turn that can't be played otherwise: a single roll, whose score is a fair draw of what it may be."""
+    """Of a turn of a single roll, in which there is nothing to choose."""
     odds = turn_odds(state.ruleset.turn)
     ends = [(float(chance), at_score(state, score)) for score, chance in odds.scores.items()]
     return sum(chance * win_chances(after).seats[seat - 1] for chance, after in ends)

@@ -157,6 +157,7 @@ def chips_won(*seats: tuple[int, int]) -> list[dict[str, Any]]:
 
 
 POINTS = {"goal": {"kind": "points", "points": 20}}
+ALONE = {**POINTS, "seats": {"min": 1, "max": 1}}
 PACED = {"turn": {"pace": "opener"}}
 BY_TWO = {"goal": {"kind": "last_with_chips"}, "stakes": {"ante": 2, "chips": 10}}
 CARRIED = {**BY_TWO, "round": {"tie": "carry", "all_bust": "carry"}}
@@ -226,6 +227,46 @@ BROKEN = {
         "/pot",
     ),
     "a tie is carried by those who can pay": (told([{}, {}], CARRIED, **ROLL_OFF), "/roll_off"),
+    "who has won no pot has no more than it brought": (
+        told(chips_won((5, 0), (3, 1)), "chips", round=2, pot=2),
+        "/seats/0/chips",
+    ),
+    "who has won a pot has it": (told(chips_won((5, 0), (3, 1)), "chips", round=2, pot=2), "/seats/1/chips"),
+    "each has paid for each round": (
+        told(chips_won((4, 0), (4, 2)), "chips", round=3, pot=2),
+        "/seats/0/chips",
+    ),
+    "a pot holds no more than an ante of each": (
+        told(chips_won((9, 1), (2, 1), (2, 1)), "chips", round=4, pot=3, gone=0),
+        "/seats/0/chips",
+    ),
+    "net winnings are by antes and pots, too": (
+        told(
+            chips_won((1, 0), (-3, 1)),
+            {"goal": {"kind": "rounds_won"}, "stakes": {"ante": 1}},
+            round=2,
+            pot=2,
+        ),
+        "/seats/0/chips",
+    ),
+    "who won every round was never below another": (
+        told([{"rounds_won": 1, "total": 2}, {"total": 9}], "first-to-three", round=2),
+        "/seats/0/total",
+    ),
+    "nor with what this round brought": (
+        told(
+            [{"rounds_won": 1, "total": 2}, {"total": 15}],
+            "first-to-three",
+            round=2,
+            order=(2, 1),
+            scores=(6,),
+        ),
+        "/seats/0/total",
+    ),
+    "a single round lost is a 12 behind at the most": (
+        told([{"rounds_won": 2, "total": 4}, {"rounds_won": 1, "total": 17}], "first-to-three", round=4),
+        "/seats/0/total",
+    ),
     "those who are gone brought no more than they had": (
         told(chips_won((9, 1), (9, 1)), "chips", round=3, pot=2, gone=1),
         "/pot",
@@ -257,6 +298,14 @@ REACHED = {
     "some are level again in an extra round": told(
         totals(30, 30, 30), "five-rounds", round=5, order=(1, 3), roll_off=2, extra_round=True
     ),
+    "a round lost by a 12": told(
+        [{"rounds_won": 2, "total": 4}, {"rounds_won": 1, "total": 16}], "first-to-three", round=4
+    ),
+    "who rolls off may be behind": told(
+        [{"rounds_won": 1, "total": 9}, {"total": 9}], "first-to-three", round=2, opener=1, **ROLL_OFF
+    ),
+    "a pot and an ante": told(chips_won((5, 1), (3, 0)), "chips", round=2, pot=2),
+    "who has joined has paid less": told(chips_won((5, 1), (3, 0), (4, 0)), "chips", round=2, pot=3),
     "chips of one who is out": told(chips_won((5, 3), (8, 4)), "chips", round=8, pot=2, gone=1),
 }
 
@@ -270,6 +319,25 @@ def test_a_turn_of_one_roll_is_told_so() -> None:
     turn = {**NOTHING_ROLLED, "rolls_used": 2}
     with pytest.raises(Unreachable, match="A turn here has 1 roll,"):
         state_of(told([{}, {}], {"turn": {"rolls": 1}}, turn=turn))
+
+
+@pytest.mark.parametrize(
+    ("situation", "said"),
+    [
+        (told([{}, {}], {"goal": {"kind": "highest_total", "rounds": 1}}, round=2), "The game has 1 round."),
+        (told([{}, {}, {}], "voyage"), "These house rules are for 2 seats, not for 3."),
+        (
+            told([{}, {}, {}], ALONE),
+            "These house rules are for 1 seat, not for 3.",
+        ),
+        (told(totals(1, 0), "five-rounds", scores=(1,)), "2 to 12"),
+        (told(totals(20, 0), "five-rounds", round=2), "In 1 turn no seat has a total of 20 here."),
+    ],
+)
+def test_what_is_one_is_told_as_one(situation: Situation, said: str) -> None:
+    with pytest.raises(Unreachable) as refused:
+        state_of(situation)
+    assert said in str(refused.value)
 
 
 def test_who_opened_the_round_is_asked_for_where_a_roll_off_does_not_show_it() -> None:
