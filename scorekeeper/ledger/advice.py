@@ -13,7 +13,14 @@ from scorekeeper.ledger.canonical import canonical, compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused, Invalid, Problem
 from scorekeeper.ledger.kept_odds import TABLES, ask, known_table
 from scorekeeper.rules.ruleset import TurnRules
-from scorekeeper.thinking.asked import Answer, Unanswerable, advice_about, from_stranger, turn_about
+from scorekeeper.thinking.asked import (
+    Answer,
+    OutOfReach,
+    Unanswerable,
+    advice_about,
+    from_stranger,
+    turn_about,
+)
 
 WAIT_SECONDS: Final = 0.8
 """What is not there by then is asked for again."""
@@ -52,6 +59,8 @@ def advice_in(state: rules.GameState, asking: Asking, *, is_strangers: bool = Tr
     question = advice_about(state, asking.objective, asking.dice, asking.hold)
     try:
         return ask(from_stranger(question) if is_strangers else question, WAIT_SECONDS)
+    except OutOfReach as error:
+        raise AdviceRefused("odds-too-large", str(error), "/ruleset" if is_strangers else "") from None
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
 

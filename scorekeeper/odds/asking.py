@@ -3,24 +3,35 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
-from threading import RLock
 from typing import Any, ParamSpec, TypeVar
 
+from scorekeeper.odds import effort
 from scorekeeper.odds.advice import Advice, Objective, Throw, advise, chances_now, points_advice
 from scorekeeper.odds.games import game_outlook
 from scorekeeper.odds.openings import opened_games
 from scorekeeper.odds.outlook import Method, Outlook
 from scorekeeper.odds.rounds import round_outlook
+from scorekeeper.odds.urgent_first import UrgentFirst
 from scorekeeper.rules.state import GameState
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
-_ONE_AT_A_TIME = RLock()
+_ONE_AT_A_TIME = UrgentFirst()
 """What was solved is remembered and shared, and is not to be read while it is being worked out."""
+
+
+TOO_MUCH = (
+    "This takes too much to work out, for so many seats under these house rules: fewer rolls, ties that are "
+    "rolled off, or turns without a pace take less. Advice for the most points is there in any case."
+)
 
 
 class NoAdvice(ValueError):
     """There is nothing to choose: the game is over, or rolls for its opener."""
+
+
+class OutOfReach(NoAdvice):
+    """There is an answer, and it takes more to find than is worked out for one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,11 @@ def _alone(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]
     @wraps(function)
     def locked(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
         with _ONE_AT_A_TIME:
-            return function(*arguments, **named)
+            effort.begin()
+            try:
+                return function(*arguments, **named)
+            except effort.TooMuch:
+                raise OutOfReach(TOO_MUCH) from None
 
     return locked
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.passes import Pass, PassRules, TieRule, whole_lineup
 from scorekeeper.odds.roll_offs import CLOSE, MOST_GUESSES, roll_offs
 from scorekeeper.odds.shelf import found_table, good_guess, keep_table, table_name
@@ -37,4 +38,5 @@ def carried_chances(turn: TurnRules, tie: TieRule, all_bust: TieRule, seats: int
             if guess is not known:
                 keep_table(name, {0: chances})
             return chances
-    raise ArithmeticError(f"no end to the pot of {seats} seats")
+    # Some rules of play lead round and round: nobody plays best while all others do.
+    raise TooMuch

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scorekeeper.odds.components import levels
 from scorekeeper.odds.contests import Contest, Standing
+from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.roll_offs import roll_offs
@@ -154,9 +155,9 @@ class GamesOfRounds:
                 continue
             node, following = self._node(state, roll_off_order(state, state.to_come))
             self._values.update((round_key(after), _won(after)) for after in following if after.is_over)
-            self._is_proved = True
             if not self._comes_out(node):
                 self._values.clear()
+            self._is_proved = True
             return
 
     def _comes_out(self, node: RoundNode) -> bool:
@@ -219,6 +220,17 @@ class GamesOfRounds:
             share = np.zeros(node.table)
             share[[seat - 1 for seat in node.seats]] = 1 / len(node.seats)
             self._values[node.key] = share
+        try:
+            settles = self._settle(nodes, own)
+        except TooMuch:
+            self._let_go(nodes)
+            raise
+        if not settles:
+            self._let_go(nodes)
+            raise TooLarge
+
+    def _settle(self, nodes: list[RoundNode], own: dict[Key, int]) -> bool:
+        """Play rounds for what they are worth until that is what comes out; False where it never does."""
         is_cyclic = any(key in own for node in nodes for key in node.outcomes)
         for _ in range(MOST_SWEEPS):
             chances = self._played(nodes)
@@ -226,10 +238,13 @@ class GamesOfRounds:
             change = max(np.abs(found[i] - self._values[node.key]).max() for i, node in enumerate(nodes))
             self._values.update((node.key, found[i]) for i, node in enumerate(nodes))
             if not is_cyclic or change < CLOSE:
-                return
+                return True
+        return False
+
+    def _let_go(self, nodes: list[RoundNode]) -> None:
+        """Forget what was no more than a guess."""
         for node in nodes:
             del self._values[node.key]
-        raise TooLarge
 
     def _played(self, nodes: list[RoundNode]) -> list[Floats]:
         """The chances of the outcomes of each round, if it is played for what they are worth."""

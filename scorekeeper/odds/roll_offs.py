@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.passes import Pass, PassRules, whole_lineup
 from scorekeeper.odds.shelf import found_table, good_guess, keep_table, table_name
 from scorekeeper.odds.turn_batch import Floats
@@ -31,7 +32,14 @@ class RollOffs:
     def chances(self, seats: int) -> Floats:
         """The chance of each of so many seats to win the roll-off, by its place in the order."""
         while len(self._chances) <= seats:
-            self._solve(len(self._chances))
+            count = len(self._chances)
+            try:
+                self._solve(count)
+            except TooMuch:
+                # No guess is left behind as if it were the answer.
+                del self._chances[count:]
+                self.passes.forget(count)
+                raise
         return self._chances[seats]
 
     def _solve(self, seats: int) -> None:

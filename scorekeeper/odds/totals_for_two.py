@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.games_of_rounds import MOST_COST, TooLarge
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.pairs import solve_pairs
@@ -192,7 +193,12 @@ class TotalsForTwo:
         self._by_totals = {seat: np.full((goal, goal, 2), 0.5) for seat in self._seats}
         for both in range(2 * goal - 2, -1, -1):
             lower = np.arange(max(0, both - goal + 1), min(both, goal - 1) + 1)
-            if not self._solve_level(np.stack([lower, both - lower], axis=1)):
+            try:
+                settles = self._solve_level(np.stack([lower, both - lower], axis=1))
+            except TooMuch:
+                self._by_totals = {}
+                raise
+            if not settles:
                 self._never_settles, self._by_totals = True, {}
                 raise TooLarge
 

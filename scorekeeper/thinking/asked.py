@@ -17,6 +17,10 @@ SUREST: Final = "surest"
 """What the computer aims at: the game where its odds are known exactly or totals count, else the round."""
 
 
+class OutOfReach(ValueError):
+    """It takes too much to work out; its text is a sentence that says so."""
+
+
 class Unanswerable(ValueError):
     """There is nothing to answer; its text is a sentence that says why."""
 

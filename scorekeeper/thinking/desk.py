@@ -9,8 +9,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Final
 
+from scorekeeper.odds import as_urgent_as
 from scorekeeper.thinking.answers import answer
-from scorekeeper.thinking.asked import Answer, Question, Unanswerable
+from scorekeeper.thinking.asked import Answer, OutOfReach, Question, Unanswerable
 from scorekeeper.thinking.shelf import Wanted, asked
 
 MOST_REMEMBERED: Final = 2_048
@@ -18,9 +19,14 @@ MOST_WAITING: Final = {"game": 64, "analysis": 64, "stranger": 8}
 """With more questions of a kind than this on the desk, new ones are turned away."""
 
 
+URGENCY: Final = {"game": 0, "analysis": 1, "stranger": 2}
+"""Who plays at a table goes before all others, and who has no key after them."""
+
+
 class Desk:
     """A thread works for the games of this server, one takes games apart, and one works for those who have no
-    key: what one of them is asked makes nobody wait at another for longer than a single answer takes."""
+    key: what one of them is asked makes nobody wait at another for longer than a single answer takes, and how
+    long that may be is bounded (`odds.effort`)."""
 
     def __init__(self, work_out: Callable[[Question], Answer] = answer) -> None:
         self._work_out = work_out
@@ -32,8 +38,8 @@ class Desk:
     def take(self, question: Question, wait: float) -> dict[str, Any]:
         """What came of it after so many seconds at most.
 
-        `{"answer": …}`, `{"unanswerable": sentence}`, `{"failed": text}`, `{"wanted": name}` of a table that
-        has to be brought first, or while it is not there `{"busy": True}`.
+        `{"answer": …}`, `{"unanswerable": sentence}`, `{"out_of_reach": sentence}`, `{"failed": text}`,
+        `{"wanted": name}` of a table that has to be brought first, or while it is not there `{"busy": True}`.
         """
         future = self._future_of(question)
         if future is None:
@@ -45,6 +51,8 @@ class Desk:
         except Wanted as wanted:
             self._forget(future)
             return {"wanted": wanted.name}
+        except OutOfReach as error:
+            return {"out_of_reach": str(error)}
         except Unanswerable as error:
             return {"unanswerable": str(error)}
         except Exception as error:  # noqa: BLE001 whoever asked is told, and nobody else suffers
@@ -62,7 +70,7 @@ class Desk:
             worker.shutdown(wait=False, cancel_futures=True)
 
     def _worked_out(self, key: str, question: Question) -> Answer:
-        with asked(key):
+        with asked(key), as_urgent_as(URGENCY[_kind_of(question)]):
             return self._work_out(question)
 
     def _future_of(self, question: Question) -> Future[Answer] | None:
