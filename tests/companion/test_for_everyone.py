@@ -218,7 +218,9 @@ VIEWS: dict[str, Callable[[Hand, str], None]] = {
 
 CRAMPED = """() => [...document.querySelectorAll("button, a[href], input, select, summary")]
   .filter((each) => each.checkVisibility())
-  .filter((each) => !each.closest("p:not(.banner), .thrown, .told-dice, .cargo-dice"))
+  .filter((each) => !each.closest(".thrown, .told-dice, .cargo-dice"))
+  .filter((each) => each.closest("p:not(.banner)")?.textContent.trim() === each.textContent.trim()
+    || !each.closest("p:not(.banner)"))
   .map((each) => [each, (each.closest("label") ?? each).getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
   .map(([each, box]) => `${each.outerHTML.slice(0, 90)} is ${box.width} × ${box.height}`)"""

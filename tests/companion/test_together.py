@@ -117,6 +117,7 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_r
         conflict = first.page.locator(".conflict")
         expect(conflict).to_contain_text("Something else is recorded there", timeout=30_000)
         expect(conflict.locator(".version")).to_have_count(3)
+        expect(conflict.locator(".version-dice .brass")).to_have_count(4)
         expect(conflict).to_contain_text("Recorded by Blue’s phone")
         expect(conflict).to_contain_text("Recorded meanwhileRed: 4, 2, 3; then stands (Blue’s phone)")
         assert seen_by_day_and_night(first, "conflict") == []

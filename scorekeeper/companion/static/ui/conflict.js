@@ -1,5 +1,6 @@
 // What was entered here is not what is recorded: both are shown, and a person decides.
 
+import { judgeRoll } from "../engine/judge.js";
 import { useState } from "../vendor/hooks.js";
 import { tellAmendment, tellContent } from "./amendments.js";
 import { useAnswer } from "./asking.js";
@@ -11,6 +12,7 @@ import { usePhone } from "./phone.js";
 import { isHost } from "./roles.js";
 import { namesOf } from "./target.js";
 import { t } from "./texts.js";
+import { asRoll, turnsBefore } from "./turns_before.js";
 
 const MOST = 4;
 
@@ -21,8 +23,9 @@ export function Conflict({ opened, onReenter }) {
   const [failure, setFailure] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const recorded = useRecorded(opened, conflict);
+  const theirs = conflict?.theirs && (recorded.find((/** @type {any} */ { seq }) => seq === conflict.theirs.seq) ?? conflict.theirs);
+  const [mineKept, theirsKept] = useKept(opened, conflict?.mine, theirs && flat(theirs));
   if (!conflict) return null;
-  const theirs = conflict.theirs && (recorded.find((/** @type {any} */ { seq }) => seq === conflict.theirs.seq) ?? conflict.theirs);
   const meanwhile = recorded.filter((/** @type {any} */ { seq }) => seq !== theirs?.seq);
   const choices = conflict.choices.filter((/** @type {string} */ choice) => choice !== "correct" || isHost(opened.table));
   const choose = async (/** @type {string} */ choice) => {
@@ -37,8 +40,8 @@ export function Conflict({ opened, onReenter }) {
   return html`
     <section class="card conflict" role="alert" aria-label=${t("conflict.title")}>
       <h2>${t(`conflict.${conflict.kind}`)}</h2>
-      <${Version} title=${t("conflict.mine")} game=${game} entry=${conflict.mine} />
-      ${theirs && html`<${Version} title=${by("conflict.theirs", theirs)} game=${game} entry=${flat(theirs)} />`}
+      <${Version} title=${t("conflict.mine")} game=${game} entry=${conflict.mine} kept=${mineKept} />
+      ${theirs && html`<${Version} title=${by("conflict.theirs", theirs)} game=${game} entry=${flat(theirs)} kept=${theirsKept} />`}
       ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem, namesOf(game))}</p>`}
       ${meanwhile.length > 0 && html`<${Meanwhile} game=${game} entries=${meanwhile} />`}
       ${conflict.drops?.length > 0 && html`<p class="quiet">${t("conflict.drops", { count: conflict.drops.length })}</p>`}
@@ -54,6 +57,21 @@ function useRecorded({ game, table, session }, conflict) {
   const after = conflict?.mine.base;
   const { data } = useAnswer(async () => (after === undefined ? { data: null } : client.get(`/v1/games/${game.id}/log?after=${after}&wait=0`)), [after, game.version]);
   return (data?.items ?? []).filter((/** @type {any} */ entry) => !session.own.has(entry.entry_id));
+}
+
+/** The dice that each of the two banked; where nobody chose, those that the rules bank. @param {import("./game.js").Opened} opened @param {any} mine @param {any} theirs */
+function useKept({ game, table }, mine, theirs) {
+  const client = usePhone().clientFor(table);
+  const turn = theirs?.turn;
+  const { data } = useAnswer(async () => (turn ? client.get(`/v1/games/${game.id}/turns/${turn}`) : { data: null }), [turn, game.version]);
+  return [mine, theirs].map((entry) => entry?.keep ?? keptOf(game, entry, data?.rolls ?? []));
+}
+
+/** @param {any} game @param {any} entry @param {any[]} rolls those of its turn, as they are recorded @returns {number[]} */
+function keptOf(game, entry, rolls) {
+  const before = entry?.dice && turnsBefore(game.ruleset.turn, rolls.slice(0, (entry.roll ?? 1) - 1).map(asRoll)).at(-1);
+  const verdict = before && judgeRoll(before, { dice: entry.dice, hold: entry.hold ?? undefined });
+  return verdict?.ok ? verdict.kept : [];
 }
 
 /** Whose it is, as far as that is known. @param {string} key @param {any} entry */
@@ -78,10 +96,10 @@ function tellEntry(entry, game) {
 /** @param {any} problem @param {(seat: number) => string} nameOf */
 const tellProblem = (problem, nameOf) => (problem.errors?.length ? problem.errors : [problem]).map((/** @type {any} */ each) => tellViolation(each, nameOf)).join(" ");
 
-/** One version of the entry. @param {{title: string, game: any, entry: any}} props */
-const Version = ({ title, game, entry }) => html`
+/** One version of the entry. @param {{title: string, game: any, entry: any, kept: number[]}} props */
+const Version = ({ title, game, entry, kept }) => html`
   <div class="version"><b>${title}</b><span><bdi>${entry.seat ? namesOf(game)(entry.seat) : ""}</bdi>
     ${entry.roll && entry.kind !== "stand" ? html` · ${t("told.roll", { roll: entry.roll })}` : null}</span>
-    ${entry.dice ? html`<span class="felt version-dice"><${DiceRow} dice=${entry.dice} kept=${entry.keep ?? []} look="small" label=${entry.dice.join(", ")} /></span>` : html`<span>${t(`entry.${entry.kind}`, { score: entry.score ?? "" })}</span>`}
+    ${entry.dice ? html`<span class="felt version-dice"><${DiceRow} dice=${entry.dice} kept=${kept} look="small" label=${entry.dice.join(", ")} /></span>` : html`<span>${t(`entry.${entry.kind}`, { score: entry.score ?? "" })}</span>`}
     ${entry.stand && html`<span>${t("entry.stand")}</span>`}
   </div>`;

@@ -10,7 +10,7 @@ const PARAMS = ["face", "thrown", "cargo", "title", "seat", "round", "roll", "ke
 export function tellFailure(failure) {
   if (failure.kind === "refused" || failure.kind === "forbidden") {
     const told = (failure.errors ?? []).map((violation) => tellViolation(violation));
-    return told.length ? [...new Set(told)].join(" ") : tellProblem(failure);
+    return told.length ? [...new Set(told)].join("\n") : tellProblem(failure);
   }
   return t(`failure.${failure.kind ?? "server"}`);
 }

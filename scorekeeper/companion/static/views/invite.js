@@ -31,7 +31,7 @@ export function Invite({ table }) {
   return html`
     <${Choice} name="role" legend=${t("invite.role")} value=${role} onChange=${setRole} options=${ROLES.map((name) => [name, t(`invite.${name}`)])} />
     ${role === "player" && html`<${Whom} client=${client} table=${table} player=${player} onChoose=${setPlayer} />`}
-    <${Shown} client=${client} table=${table} invite=${kind && made[kind]} failure=${failure} onRetry=${make} />`;
+    ${kind && html`<${Shown} client=${client} table=${table} invite=${made[kind]} failure=${failure} onRetry=${make} />`}`;
 }
 
 /** What is asked for; null while it is not known for whom. @param {string} role @param {any} player */

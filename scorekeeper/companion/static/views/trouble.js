@@ -18,7 +18,7 @@ export function Trouble({ failure, onRetry }) {
         ${again && onRetry && html`<${Button} look="first" onClick=${onRetry}>${t("try_again")}<//>`}
         ${!again && html`<p><${Link} to="join" look="button second">${t("join.title")}<//></p>`}
         ${["no-key", "revoked"].includes(failure.kind) && html`<p><${Link} to="recover" look="button second">${t("recover.title")}<//></p>`}
-        <p><${Link} to="">${t("home")}<//></p>
+        <p><${Link} to="" look="button second">${t("home")}<//></p>
       </div>
     </main>`;
 }
