@@ -1,6 +1,8 @@
 // A screen on the wall: who leads, what is in the pot, and the turn as it is played.
 
 import { useEffect, useState } from "../vendor/hooks.js";
+import { playAt } from "../sync/there.js";
+import { tellAmendment, tellContent } from "../ui/amendments.js";
 import { classes, html } from "../ui/html.js";
 import { Die, Pips } from "../ui/dice.js";
 import { readDraft, EMPTY } from "../ui/draft.js";
@@ -22,6 +24,10 @@ import { Trouble } from "./trouble.js";
 /** So long the end of a turn stays to be seen, even if the next one is quick. */
 const MOMENT = 4_000;
 const NOWHERE = { current: {} };
+const LONG_NAME = 12;
+/** So many letters stand in two lines; longer ones are written smaller. */
+const LONG_TOLD = 110;
+const VERY_LONG_TOLD = 190;
 
 /** @param {{place: import("../ui/router.js").Place}} props */
 export function View({ place }) {
@@ -72,25 +78,47 @@ function OneGame({ gameId, table }) {
   const { opened, failure, retry } = useGame(gameId);
   useAwake(true);
   const { happened } = opened?.view ?? {};
-  const told = opened ? tellHappened(happened, opened.game) : "";
+  const heard = opened ? tellHappened(happened, opened.game) : "";
   useEffect(() => {
-    if (told) say(told);
-  }, [told]);
+    if (heard) say(heard);
+  }, [heard]);
+  const before = useBefore(opened);
   if (!opened) return failure ? html`<${Trouble} failure=${failure} onRetry=${retry} />` : html`<${Waiting} />`;
   const { game, view } = opened;
+  const told = heard || before;
+  const isOver = game.next.action === "none";
   return html`
-    <main class="wall">
+    <main class=${classes("wall", isOver && "over")}>
       <header class="wall-head"><h1><bdi>${table.name}</bdi></h1><p>${tellWhere(game)}</p>
         ${view.network.state !== "online" && html`<p class="banner">${t("wall.offline")}</p>`}</header>
       <section class="tray" aria-label=${t("tray")}><div class="felt">
         <${Scene} opened=${opened} />
-        ${game.next.action !== "none" && html`<p class="wall-told">${told || (spoken() === "en" && game.last_entry.sentences.join(" "))}</p>`}
+        ${!isOver && html`<p class=${classes("wall-told", told.length > LONG_TOLD && "long", told.length > VERY_LONG_TOLD && "longer")}>${told}</p>`}
       </div></section>
       <aside class=${classes("card wall-standings", game.seats.length > 8 && "many", game.seats.length > 12 && "crowd")}>
         <h2>${t("standings")}</h2><${Standings} game=${game} />
         ${game.round?.pot ? html`<p class="wall-pot"><span>${t("pot")}</span><${Chips} count=${game.round.pot} /></p>` : null}
       </aside>
     </main>`;
+}
+
+/** What was entered last before anything is heard here: in English as the server tells it, else from the entry itself. @param {any} opened */
+function useBefore(opened) {
+  const { game, session, view } = opened ?? {};
+  const [entry, setEntry] = useState(/** @type {any} */ (null));
+  const { seq, sentences = [] } = game?.last_entry ?? {};
+  const wanted = Boolean(seq && !view.happened && spoken() !== "en");
+  useEffect(() => {
+    if (wanted) playAt(session, seq).then(setEntry);
+  }, [seq, wanted]);
+  if (!wanted) return sentences.join(" ");
+  return entry?.seq === seq ? tellEntry(entry, game) : "";
+}
+
+/** @param {any} entry @param {any} game */
+function tellEntry(entry, game) {
+  const what = tellContent(entry.body) || t(`entry.${entry.kind}`, { score: "" });
+  return tellAmendment(entry, namesOf(game), game) || (entry.seat ? t("conflict.entry", { name: namesOf(game)(entry.seat), what }) : "");
 }
 
 /** @param {any} game */
@@ -128,9 +156,10 @@ function useFresh(last) {
 function Next({ game }) {
   const { turn } = readDraft(game, EMPTY);
   const target = targetOf(game);
+  const name = namesOf(game)(game.next.seat);
   return html`
     <div class="wall-now">
-      <h2><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
+      <h2 class=${classes(name.length > LONG_NAME && "long")}><${Token} seat=${game.next.seat} /><${Name}>${name}<//></h2>
       <${Beat} target=${target} />
       <p class="tray-roll">${turn ? t("turn.roll", { roll: Math.min(turn.rolls_used + 1, turn.rolls_allowed), of: turn.rolls_allowed }) : t("turn.start")}</p>
       <p class="tray-tie">${target.tie}</p>
@@ -151,9 +180,9 @@ function Now({ game, rolled }) {
 function Ended({ game, last }) {
   const dice = game.next.action === "none" && finalDice(last);
   return html`
-    <${LastScore} game=${game} last=${last} />
-    ${dice ? dice.length > 0 && html`<${Rolled} dice=${dice} kept=${last.banked} text="turns.last_dice" />`
-      : last.dice.length > 0 && html`<${WallBank} banked=${last.banked} cargo=${last.cargo} /><${Rolled} dice=${last.dice} kept=${last.kept} />`}`;
+    ${dice ? html`<div class="last-word"><${LastScore} game=${game} last=${last} />${dice.length > 0 && html`<${Rolled} dice=${dice} kept=${last.banked} text="turns.last_dice" />`}</div>`
+      : html`<${LastScore} game=${game} last=${last} />`}
+    ${!dice && last.dice.length > 0 && html`<${WallBank} banked=${last.banked} cargo=${last.cargo} /><${Rolled} dice=${last.dice} kept=${last.kept} />`}`;
 }
 
 /** @param {{banked: number[], cargo: number[]}} props */
