@@ -168,11 +168,11 @@ def test_a_long_name_gives_way_to_the_total_and_no_word_lies_on_another(
         assert page.evaluate(OVERLAP, [".bank .die-tag", ".tray-head p, .slot-title"]) == []
         keep_picture(page, "names-hold")
         thumb.act("stand")
-        total = page.locator(".beat-who > span")
+        total = page.locator(".beat-rest")
         expect(total).to_contain_text("8")
-        assert page.evaluate(OVERLAP, [".beat-who > span", ".beat-who .name, .tray-tie, .tray-who"]) == []
+        assert page.evaluate(OVERLAP, [".beat-rest", ".beat-who .name, .tray-tie, .tray-who"]) == []
         assert page.evaluate(
-            """() => document.querySelector(".beat-who > span").getBoundingClientRect().bottom
+            """() => document.querySelector(".beat-rest").getBoundingClientRect().bottom
               <= document.querySelector(".tray-beat").getBoundingClientRect().bottom + 1"""
         )
         near = page.evaluate("""() => {

@@ -1,6 +1,7 @@
 // Dice, drawn.
 
 import { classes, html } from "./html.js";
+import { Icon } from "./icons.js";
 
 const NEAR = 27;
 const MIDDLE = 50;
@@ -28,12 +29,12 @@ export const Pips = ({ face }) => html`
   </svg>`;
 
 /**
- * A die that lies there; without a face, the place where one is to land.
- * @param {{face?: number | null, look?: string, label?: string}} props
+ * A die that lies there; without a face, the place where one is to land, with a drawing of what it is for.
+ * @param {{face?: number | null, look?: string, label?: string, icon?: string}} props
  */
-export const Die = ({ face, look, label }) => html`
+export const Die = ({ face, look, label, icon }) => html`
   <span class=${classes("die", !face && "empty", look)} role="img" aria-label=${label ?? String(face ?? "")}>
-    ${face ? html`<${Pips} face=${face} />` : null}
+    ${face ? html`<${Pips} face=${face} />` : icon && html`<${Icon} name=${icon} />`}
   </span>`;
 
 /** Several dice that were thrown together. @param {{dice: number[], look?: string, label: string, kept?: number[]}} props */

@@ -12,6 +12,9 @@ const MOST_STARS = 5;
 /** A seat's marker: its number on a chip, in its own colour. @param {{seat: number}} props */
 export const Token = ({ seat }) => html`<span class=${`token token-${(seat - 1) % 10}`} aria-hidden="true">${seat}</span>`;
 
+/** The mark of a seat that the computer plays. */
+export const Computer = () => html`<span class="computer" title=${t("computer")}><${Icon} name="computer" /><span class="unseen">${t("computer")}</span></span>`;
+
 /** What counts in this game, for one seat: rounds, total or chips. @param {{game: any, seat: any}} props */
 export function Worth({ game, seat }) {
   const { goal, stakes } = game.ruleset;
@@ -66,7 +69,7 @@ function SeatCard({ game, seat, onOpen }) {
   return html`
     <button type="button" onClick=${onOpen} aria-current=${current ? "true" : null}
       class=${classes("seat", current && "current", seat.status !== "in" && "away", leads && "leads")}>
-      <span class="seat-name"><${Token} seat=${seat.seat} /><${Name}>${seat.name}<//></span>
+      <span class="seat-name"><${Token} seat=${seat.seat} />${seat.computer && html`<${Computer} />`}<${Name}>${seat.name}<//></span>
       <span class="seat-figures">
         <${Thrown} game=${game} seat=${seat} />${leads && html`<span class="leader" title=${t("leads")}><${Icon} name="flag" /><span class="unseen">${t("leads")}</span></span>`}
         <${Worth} game=${game} seat=${seat} />

@@ -5,33 +5,36 @@ import { classes, html } from "./html.js";
 import { computerOf } from "./draft.js";
 import { Die, Pips } from "./dice.js";
 import { Icon } from "./icons.js";
-import { Chips, Token } from "./seats.js";
+import { Chips, Computer, Token } from "./seats.js";
 import { Name } from "./parts.js";
 import { HERE, namesOf, targetOf } from "./target.js";
 import { t } from "./texts.js";
 
 /** @type {[number, string][]} */
 const CREW = [[6, "ship"], [5, "captain"], [4, "crew"]];
-const NAMED = new RegExp(`^(.*\\s)?(\\S*)${HERE}(.*)$`);
+const NAMED = new RegExp(`^(.*\\s)?(\\S*)${HERE}(\\S*)(.*)$`);
+const LONG_NAME = 9;
+/** A longer word finds no room below a die on a phone. */
+const LONG_WORD = 7;
 
 /** Who is to move, which roll it is, and what it is up against. @param {{game: any, reading: any}} props */
 export function TrayHead({ game, reading }) {
   const target = targetOf(game);
+  const name = namesOf(game)(game.next.seat);
   return html`
     <div class="tray-head">
-      <div class="tray-line"><h2 class="tray-who"><${Token} seat=${game.next.seat} /><${Name}>${namesOf(game)(game.next.seat)}<//></h2>
+      <div class="tray-line"><h2 class=${classes("tray-who", name.length > LONG_NAME && "long")}><${Token} seat=${game.next.seat} /><${Name}>${name}<//></h2>
       <${Beat} target=${target} /></div>
-      <div class="tray-line"><p class="tray-roll">${computerOf(game) && html`<span title=${t("computer")}><${Icon} name="computer" /><span class="unseen">${t("computer")}</span></span>`}${tellPlace(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
+      <div class="tray-line"><p class="tray-roll">${computerOf(game) && html`<${Computer} />`}${tellPlace(game, reading)}${game.round?.pot ? html`<span class="pot">${t("pot")} <${Chips} count=${game.round.pot} /></span>` : null}</p>
       <p class="tray-tie">${target.tie}</p></div>
     </div>`;
 }
 
 /** What is to be beaten: long names are cut short, and what stands around them is not. @param {{target: ReturnType<typeof targetOf>}} props */
 export function Beat({ target }) {
-  const [, start = "", before = "", after = ""] = target.words.match(NAMED) ?? [null, target.words];
+  const [, start = "", before = "", after = "", rest = ""] = target.words.match(NAMED) ?? [null, target.words];
   return html`
-    <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b> `}<span>${start}</span>
-      ${target.names && html`<span class="beat-who">${before}<${Name}>${target.names}<//><span>${after}</span></span>`}</p>`;
+    <p class="tray-beat">${target.score !== null && html`<b class="numbers">${target.score}</b> `}${start}${target.names && html`<span class="beat-who">${before}<${Name}>${target.names}<//>${after}</span>`}<span class="beat-rest">${rest}</span></p>`;
 }
 
 /** @param {any} game @param {any} reading */
@@ -50,21 +53,21 @@ export function Bank({ reading, onHold, from }) {
     <div class="bank" ref=${bank}>
       ${CREW.map(([face, title]) => html`
         <div class="slot" key=${title} data-face=${face}>
-          <${Die} face=${reading.banked.includes(face) ? face : null} look=${reading.banked.includes(face) ? "brass" : ""} label=${t(reading.banked.includes(face) ? `${title}.banked` : `${title}.open`)} />
-          <span class="slot-title"><${Icon} name=${title} />${t(title)}</span>
+          <${Die} face=${reading.banked.includes(face) ? face : null} look=${reading.banked.includes(face) ? "brass" : ""} label=${t(reading.banked.includes(face) ? `${title}.banked` : `${title}.open`)} icon=${title} />
+          <span class="slot-title">${t(title)}</span>
         </div>`)}
       <div class="slot slot-cargo" key="cargo">
         <span class="cargo-dice">
           ${[0, 1].map((at) => html`<${CargoDie} key=${at} face=${cargo[at]} reading=${reading} first=${cargo.indexOf(cargo[at]) === at} onHold=${onHold} />`)}
         </span>
-        <span class="slot-title"><${Icon} name="cargo" />${t("cargo")}${cargo.length ? html` <b class="numbers">${cargo[0] + cargo[1]}</b>` : null}</span>
+        <span class="slot-title">${t("cargo")}${cargo.length ? html` <b class="numbers">${cargo[0] + cargo[1]}</b>` : null}</span>
       </div>
     </div>`;
 }
 
 /** A cargo die: one that may stay is a button. @param {{face: number, reading: any, first: boolean, onHold: (face: number) => void}} props */
 function CargoDie({ face, reading, first, onHold }) {
-  if (!face) return html`<${Die} label=${t("cargo.open")} />`;
+  if (!face) return html`<${Die} label=${t("cargo.open")} icon="cargo" />`;
   if (!reading.holdable.includes(face)) return html`<${Die} face=${face} />`;
   const stays = reading.hold === face && first;
   return html`
@@ -76,8 +79,9 @@ function CargoDie({ face, reading, first, onHold }) {
 /** The dice of this roll. @param {{reading: any, draft: any, onKeep: (face: number) => void}} props */
 export function Throw({ reading, draft, onKeep }) {
   const lit = [...reading.lit];
+  const look = classes("thrown", CREW.some(([, title]) => t(title).length > LONG_WORD) && "long");
   return html`
-    <div class="thrown" data-due=${reading.due} role="group" aria-label=${t("thrown", { count: reading.due })}>
+    <div class=${look} data-due=${reading.due} role="group" aria-label=${t("thrown", { count: reading.due })}>
       ${Array.from({ length: reading.due }, (_, at) => {
         const face = draft.dice[at];
         if (!face) return html`<${Die} key=${`empty-${at}`} look=${at === draft.dice.length ? "next" : ""} label=${t("die.empty")} />`;
@@ -93,7 +97,7 @@ function ThrownDie({ face, bankable, reading, onKeep }) {
   if (!bankable) return html`<${Die} face=${face} look="landing" />`;
   const kept = reading.kept.includes(face);
   const title = t(CREW[6 - face][1]);
-  const tag = html`<span class="die-tag">${kept ? title : t("left")}</span>`;
+  const tag = html`<span class="die-tag"><${Icon} name=${kept ? CREW[6 - face][1] : "again"} /><span>${kept ? title : t("left")}</span></span>`;
   if (!reading.choosing) return html`<span class="die lit brass" data-face=${face} role="img" aria-label=${`${face}: ${title}`}><${Pips} face=${face} />${tag}</span>`;
   return html`
     <button type="button" class=${classes("die on-felt", kept && "lit brass", !kept && "could")} data-face=${face}

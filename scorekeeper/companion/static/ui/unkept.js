@@ -21,7 +21,7 @@ export function Unkept({ opened }) {
   if (table.recovery_saved || seen) return null;
   const told = t(unsaved ? "unkept.host" : "unkept.guest");
   return html`
-    <p class="banner" role="alert"><${Icon} name="anchor" /><span>${told}</span>
+    <p class="banner grave" role="alert"><${Icon} name="anchor" /><span>${t(unsaved ? "unkept.short" : "unkept.guest")}</span>
       ${unsaved
         ? html`<${Button} look="small" onClick=${() => setOpen(true)}>${t("recovery.show")}<//>`
         : html`<${IconButton} icon="close" label=${t("close")} onClick=${() => setSeen(true)} />`}</p>
