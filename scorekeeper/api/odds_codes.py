@@ -36,7 +36,8 @@ ODDS_CODES = (
     ProblemCode(
         "advice-forbidden", 403, "No advice in this game",
         "The game was opened with `advice: forbidden`: nobody at the table is advised.",
-        "Play on. The odds of a turn are at `/v1/odds`; the analysis of the game is there when it is over.",
+        "Play on. The odds of a turn are at `/v1/odds`; the analysis of the game is there when it was played "
+        "to its end.",
     ),
     ProblemCode(
         "no-advice", 409, "There is nothing to choose",

@@ -57,12 +57,12 @@ def test_a_name_is_text_in_the_picture(host: HostOf, game: str) -> None:
     assert "Red <b>&\u05d0" in [element.text for element in root.findall(f"{SVG}text")]
 
 
-def test_a_game_without_advice_is_taken_apart_when_it_is_over(host: HostOf) -> None:
+def test_a_game_without_advice_that_was_abandoned_is_not_taken_apart(host: HostOf) -> None:
     path = host.open("voyage", advice="forbidden")
     problem(host.get(f"{path}/analysis"), 403, "advice-forbidden")
     problem(host.get(f"{path}/analysis/curve.svg"), 403, "advice-forbidden")
     host.post(f"{path}/abandon")
-    assert analysis(host, path).status_code == 200
+    problem(host.get(f"{path}/analysis"), 403, "advice-forbidden")
 
 
 def _seat(number: int, name: str) -> dict[str, Any]:
