@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,7 +45,7 @@ SHOW_HINTS = """async () => {
 }"""
 
 
-def fits(page: Page, folder: Path, name: str) -> list[Any]:
+def fits(page: Page, name: str) -> list[Any]:
     """What is wrong with a game on this screen, by day and in the evening."""
     wrong: list[Any] = []
     for theme in (DARK, LIGHT):
@@ -59,7 +58,7 @@ def fits(page: Page, folder: Path, name: str) -> list[Any]:
             LINES, ".thrown-score:not(.none), .die-tag, .slot-title, .tray-who .name, .seat .name"
         )
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        keep_picture(page, f"{name}-{theme}", folder)
+        keep_picture(page, f"{name}-{theme}")
         if wide > 0:
             wrong.append(f"{wide} too wide")
     return wrong
@@ -68,24 +67,24 @@ def fits(page: Page, folder: Path, name: str) -> list[Any]:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("width", [320, 360])
 def test_a_game_with_long_names_and_a_banner_fits(
-    browser: Browser, live_server: LiveServer, tmp_path: Path, locale: str, width: int
+    browser: Browser, live_server: LiveServer, locale: str, width: int
 ) -> None:
     with hand(browser, live_server.url, size=(width, 640), locale=locale) as thumb:
         thumb.start("chips", NAMES)
         expect(thumb.page.locator(".banner")).to_be_visible()
-        assert fits(thumb.page, tmp_path, f"opened-{locale}-{width}") == []
+        assert fits(thumb.page, f"opened-{locale}-{width}") == []
         thumb.throw(6, 5, 4, 6, 5)
         expect(thumb.page.locator(".die-tag")).to_have_count(3)
         assert thumb.page.evaluate(TOUCHING) == []
-        assert fits(thumb.page, tmp_path, f"thrown-{locale}-{width}") == []
+        assert fits(thumb.page, f"thrown-{locale}-{width}") == []
         thumb.act("stand")
         expect(thumb.page.locator(".leads .thrown-score")).to_have_text("11")
-        assert fits(thumb.page, tmp_path, f"stood-{locale}-{width}") == []
+        assert fits(thumb.page, f"stood-{locale}-{width}") == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_computer_and_a_hint_leave_room_for_what_happened(
-    browser: Browser, live_server: LiveServer, tmp_path: Path, locale: str
+    browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
     with hand(browser, live_server.url, locale=locale) as thumb:
         thumb.start("first-to-three")
@@ -99,20 +98,20 @@ def test_a_computer_and_a_hint_leave_room_for_what_happened(
         thumb.act("throw")
         expect(thumb.page.locator(".computer-threw")).to_be_visible()
         thumb.page.wait_for_timeout(500)
-        assert fits(thumb.page, tmp_path, f"computer-{locale}") == []
+        assert fits(thumb.page, f"computer-{locale}") == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_at_twice_the_text_size_no_word_lies_on_another(
-    browser: Browser, live_server: LiveServer, tmp_path: Path, locale: str
+    browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
     with hand(browser, live_server.url, service_workers="block", locale=locale) as thumb:
         thumb.start("chips", NAMES)
-        thumb.page.route("**/looks/first*.css", twice_the_size)
+        twice_the_size(thumb.page)
         thumb.page.reload()
         thumb.throw(6, 5, 4, 6, 1)
         expect(thumb.page.locator(".die-tag")).to_have_count(3)
-        keep_picture(thumb.page, f"twice-tags-{locale}", tmp_path)
+        keep_picture(thumb.page, f"twice-tags-{locale}")
         assert thumb.page.evaluate(TOUCHING) == []
         assert thumb.page.evaluate(OVERLAP, [".die-tag > *", ".tray-beat, .tray-tie, .bank"]) == []
         thumb.forgive("Service Worker registration blocked")
@@ -125,7 +124,7 @@ def wall_says(wall: Hand) -> tuple[str, bool]:
 
 
 def test_the_wall_tells_its_news_in_full_and_from_the_start_in_every_language(
-    browser: Browser, live_server: LiveServer, tmp_path: Path
+    browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as host:
         host.start("chips", NAMES)
@@ -145,7 +144,7 @@ def test_the_wall_tells_its_news_in_full_and_from_the_start_in_every_language(
               return words.getBoundingClientRect().left - chip.right;
             })"""
             assert max(wall.page.evaluate(near)) < 30
-            keep_picture(wall.page, "wall-news", tmp_path)
+            keep_picture(wall.page, "wall-news")
 
 
 def test_an_invite_for_one_player_shows_nothing_to_scan_before_it_is_known_for_whom(
