@@ -12,6 +12,17 @@ from tests.companion.hands import Hand, hand
 from tests.companion.test_together import invite
 from tests.support import LiveServer
 
+HAS_PARTS = """() => ["notices.js", "amendments.js", "last_turn.js"].every((part) =>
+  performance.getEntriesByType("resource").some((file) => file.name.endsWith(part) && file.responseEnd))"""
+"""The parts that come in spare time are there, before the network goes."""
+MAY_BE_DEAF = """
+window.BroadcastChannel = class extends BroadcastChannel {
+  addEventListener(type, hear) {
+    super.addEventListener(type, (event) => window.isDeaf || hear(event));
+  }
+};
+"""
+"""A tab that can be kept from hearing of other tabs for a moment, as where both are tapped at once."""
 CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "409")
 
 
@@ -28,6 +39,7 @@ def two_phones(browser: Browser, url: str, preset: str) -> Iterator[tuple[Hand, 
         scorer.page.get_by_role("button", name="Join").tap()
         for phone in (host, scorer):
             phone.page.wait_for_selector(".pad")
+            phone.page.wait_for_function(HAS_PARTS)
             phone.forgive(*CUT_OFF)
         yield host, scorer
 
@@ -73,9 +85,11 @@ def test_the_end_shows_the_last_turn_though_an_earlier_one_is_heard_of_and_put_r
 def tab_of(phone: Hand) -> Iterator[Hand]:
     """Another tab of the same phone, with the same game open."""
     page = phone.page.context.new_page()
+    page.add_init_script(MAY_BE_DEAF)
     with quiet(page) as complaints:
         page.goto(phone.page.url)
         page.wait_for_selector(".pad")
+        page.wait_for_function(HAS_PARTS)
         tab = Hand(page, phone.url, complaints, forgiven=CUT_OFF)
         yield tab
         tab.settle()
@@ -138,8 +152,10 @@ def test_a_roll_that_another_tab_was_faster_with_is_told_and_its_dice_are_kept(
             phone.page.context.set_offline(True)
             phone.throw(6, 5, 4, 2, 2)
             other.throw(6, 5, 4, 6, 6)
+            other.page.evaluate("window.isDeaf = true")
             for each in (phone, other):
-                each.page.evaluate("() => { document.querySelector('.act.stand').click(); }")
+                each.act("stand")
+            other.page.evaluate("window.isDeaf = false")
             expect(other.page.locator(".banners")).to_contain_text("Another tab of this phone was faster.")
             expect(other.page.locator(".banners")).to_contain_text("6, 5, 4, 6, 6")
             expect(phone.page.locator(".seat.current")).to_contain_text("Blue")
@@ -159,6 +175,7 @@ def test_what_was_missed_after_something_was_taken_back_is_told_in_the_language_
         other.page.wait_for_selector(".wall")
         other.visit(game)
         other.page.wait_for_selector(".tray")
+        other.page.wait_for_function(HAS_PARTS)
         other.forgive(*CUT_OFF)
         other.page.context.set_offline(True)
         whole_turns(host, 4)
