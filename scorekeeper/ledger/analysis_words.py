@@ -90,12 +90,14 @@ def say_seat(seat: Mapping[str, Any], name: str, about: str) -> list[str]:
         said = [f"The dice gave {name} what was to be expected."]
     if not seat["choices"]:
         return [*said, f"{name} had nothing to choose."]
-    best = f"{seat['best_choices']} of {seat['choices']} choices were the best"
+    best, others = f"{seat['best_choices']} of {seat['choices']} choices were the best", "the others"
+    if seat["choices"] == 1:
+        best, others = f"the only choice was {'' if seat['best_choices'] else 'not '}the best", "it"
     if seat["best_choices"] == seat["choices"]:
         return [*said, f"{best}{', as far as the estimate tells' if about else ''}."]
     if cost <= _NOTHING:
         return [*said, f"{best}."]
-    return [*said, f"{best}; the others cost {about}{100 * cost:.1f} points of the chance to win."]
+    return [*said, f"{best}; {others} cost {about}{100 * cost:.1f} points of the chance to win."]
 
 
 def say_decision(decision: Mapping[str, Any], names: Sequence[str]) -> str:

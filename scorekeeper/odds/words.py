@@ -102,7 +102,7 @@ def tell_advice(
         return (sentence,)
     if is_estimate:
         told = "The games that were played out don't tell what is better"
-        return (sentence, f"{told}, to {' or to '.join(even)}: the first has no lower a mean score.")
+        return (sentence, f"{told}, to {' or to '.join(even)}; none has a higher mean score than the first.")
     return (sentence, f"It makes no difference whether you {' or '.join(even)}.")
 
 
