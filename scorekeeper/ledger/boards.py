@@ -15,6 +15,7 @@ from scorekeeper.ledger.people import People, has_computers, people_from_text
 from scorekeeper.ledger.times import shown
 from scorekeeper.ledger.waiting import Decided, decided_in, waits_for
 from scorekeeper.storage import statements
+from scorekeeper.storage.dice import PLACES_THROWN_AT
 
 MOST_KEPT: Final = 1024
 
@@ -77,7 +78,8 @@ class Board:
     `head` is the hash of its last entry; `moment` and `seats_text` are parts of its answer.
 
     While a dispute is open (`open_disputes`), what the game shows is provisional. `decided` is what the
-    computer does next in its open turn; None where no turn of the computer's is open.
+    computer does next in its open turn; None where no turn of the computer's is open. `server_threw`: whether
+    the server has ever thrown in this game, so that dice of its may lie at a place (`lying_dice`).
     """
 
     facts: Facts
@@ -90,6 +92,7 @@ class Board:
     moment: str
     seats_text: SeatsText
     decided: Decided | None = None
+    server_threw: bool = False
 
     def is_computers(self, seat: Any) -> bool:
         """Whether the computer plays this seat; what is no number of a seat is nobody's."""
@@ -187,4 +190,5 @@ def load_board(game_id: str) -> Board:
         moment=moment,
         seats_text=SeatsText(state.seats, people, state.winners, seats, ranked),
         decided=decided_in(moment) if state.turn and has_computers(people) else None,
+        server_threw=storage.fetch_one(PLACES_THROWN_AT.sql, (game_id,)) is not None,
     )

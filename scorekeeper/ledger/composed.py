@@ -216,6 +216,7 @@ def _after(
         ),
         seats_text=seats,
         decided=decided,
+        server_threw=board.server_threw,
     )
 
 

@@ -7,7 +7,7 @@ it makes other dice of those that fell at a place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from scorekeeper import storage
@@ -19,7 +19,7 @@ from scorekeeper.ledger.fallen_dice import fallen_at
 from scorekeeper.ledger.places import Filled
 from scorekeeper.ledger.rewriting import EntryChange, Followed, Rewriter
 from scorekeeper.ledger.stretches import StoredRewrite
-from scorekeeper.storage.dice import THROWN_AT
+from scorekeeper.storage.dice import PLACES_THROWN_AT
 
 CODE: Final = "server-throw-stands"
 
@@ -34,16 +34,27 @@ class _Entered(NamedTuple):
 
 def require_lying_dice(board: Board, kind: str, body: Mapping[str, Any], filled: Filled) -> None:
     """Refuse other dice than those that lie at the place of an entry. Raises ComputerDecides."""
-    for problem in _problems(board.facts.game_id, kind, body, filled):
+    if not board.server_threw:
+        return
+    problem = _problem(board.facts.game_id, _places(board), kind, body, filled)
+    if problem is not None:
         raise ComputerDecides(board, problem)
 
 
 def require_lying_dice_put_right(board: Board, rewriter: Rewriter, pointer: str) -> None:
     """The same for all plays that an amendment puts in, changes or moves. Raises AmendmentRefused."""
-    game_id = board.facts.game_id
+    if not board.server_threw:
+        return
+    game_id, places = board.facts.game_id, _places(board)
     for followed in _changed(rewriter):
-        for problem in _problems(game_id, followed.item.kind, followed.body, followed.filled):
+        problem = _problem(game_id, places, followed.item.kind, followed.body, followed.filled)
+        if problem is not None:
             raise AmendmentRefused(CODE, problem.detail, pointer)
+
+
+def _places(board: Board) -> set[str]:
+    """Where the server has thrown."""
+    return {place for (place,) in storage.fetch_all(PLACES_THROWN_AT.sql, (board.facts.game_id,))}
 
 
 def _changed(rewriter: Rewriter) -> Iterator[Followed]:
@@ -62,17 +73,21 @@ def _is_other(change: EntryChange, stored: StoredRewrite | None) -> bool:
     return is_back or change.entry.place != change.followed.filled.place or was != change.followed.body
 
 
-def _problems(game_id: str, kind: str, body: Mapping[str, Any], filled: Filled) -> Iterator[Problem]:
+def _problem(
+    game_id: str, places: Container[str], kind: str, body: Mapping[str, Any], filled: Filled
+) -> Problem | None:
+    """The first that is entered otherwise than it lies."""
     if "thrown_by" in body or filled.place is None:
-        return
+        return None
     for entered in _entered(kind, body, filled.place):
-        if storage.fetch_one(THROWN_AT.sql, (game_id, entered.place)) is None:
+        if entered.place not in places:
             continue
         lying = [die.face for die in fallen_at(game_id, entered.place)]
         if entered.dice is None:
-            yield Problem(entered.pointer, CODE, f"{_tell(lying, len(lying))} The rolls are known here.")
-        elif not _are_among(lying[: len(entered.dice)], entered.dice):
-            yield Problem(entered.pointer, CODE, _tell(lying, len(entered.dice)))
+            return Problem(entered.pointer, CODE, f"{_tell(lying, len(lying))} The rolls are known here.")
+        if not _are_among(lying[: len(entered.dice)], entered.dice):
+            return Problem(entered.pointer, CODE, _tell(lying, len(entered.dice)))
+    return None
 
 
 def _entered(kind: str, body: Mapping[str, Any], place: str) -> Iterable[_Entered]:

@@ -163,7 +163,9 @@ def prepare(board: Board, author: Author, submission: Submission) -> Prepared:
     names = text_by_ref(board.people) | text_by_ref(change.people)
     sentences = [with_texts(sentence, names.get) for sentence in told["sentences"]]
     decided = decided_after(board.decided, played.state, submission.body)
-    after = _after(board, link, played.state, change, _last_entry(link, seat, sentences), decided)
+    server_threw = board.server_threw or "thrown_by" in submission.body
+    last_entry = _last_entry(link, seat, sentences)
+    after = _after(board, link, played.state, change, last_entry, decided, server_threw=server_threw)
     return Prepared(
         before=board,
         board=after,
@@ -198,6 +200,8 @@ def _after(
     change: Change,
     last_entry: dict[str, Any],
     decided: Decided | None,
+    *,
+    server_threw: bool,
 ) -> Board:
     """The game after the entry."""
     is_new_end = state.is_over and not board.state.is_over
@@ -222,6 +226,7 @@ def _after(
         ),
         seats_text=seats,
         decided=decided,
+        server_threw=server_threw,
     )
 
 

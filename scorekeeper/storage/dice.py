@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from peewee import JOIN, SQL, BooleanField, CompositeKey, ForeignKeyField, IntegerField, Model, TextField
+from peewee import JOIN, BooleanField, CompositeKey, ForeignKeyField, IntegerField, Model, TextField
 
 from scorekeeper.storage.amendments import Amendment
 from scorekeeper.storage.models import Entry, Game
@@ -71,16 +71,10 @@ DICE_MODELS: Final[tuple[type[Model], ...]] = (DiceTally, DiceSecret, ServerThro
 
 _COUNTS: Final = ("rolls", "ones", "twos", "threes", "fours", "fives", "sixes")
 
-THROWN_AT: Final = Statement(
-    lambda: (
-        ServerThrow.select(ServerThrow.commitment)
-        .where((ServerThrow.game == slot("game")) & (ServerThrow.place == slot("place")))
-        .limit(SQL("1"))
-    ),
-    "game",
-    "place",
+PLACES_THROWN_AT: Final = Statement(
+    lambda: ServerThrow.select(ServerThrow.place).where(ServerThrow.game == slot("game")), "game"
 )
-"""Whether the server has thrown at a place."""
+"""The places of a game at which the server has thrown."""
 
 THROWN_BETWEEN: Final = Statement(
     lambda: (

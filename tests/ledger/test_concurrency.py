@@ -161,7 +161,7 @@ def test_an_entry_costs_as_many_statements_late_in_a_long_game_as_at_its_start(
     seat = at.game["next"]["seat"]
     late = _statements(lambda: at.roll(seat, 1, [6, 5, 3, 3, 1]))
     assert early == late
-    assert len(late) <= 8  # One of them asks whether dice of the server's lie at the place.
+    assert len(late) <= 7
 
 
 def _statements(work: Callable[[], object]) -> list[str]:
