@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.ledger.script import Item
-from scorekeeper.rules.roll_violations import in_words
+from scorekeeper.rules.wording import in_words
 
 _OF_A_ROUND = {"roll": "roll {roll}", "stand": "stand", "turn": "turn", "score": "score", "defer": "deferral"}
 _ANYTIME = {"start_roll": "roll for the opener", "join": "seat", "leave": "leaving"}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.rules.roll_violations import in_words
+from scorekeeper.rules.wording import in_words
 
 
 def tell_play(

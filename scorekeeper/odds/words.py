@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.odds.choices import Choice
-from scorekeeper.rules.roll_violations import in_words
 from scorekeeper.rules.ruleset import TurnRules
+from scorekeeper.rules.wording import counted, in_words
 
 REROLLS = {
     "both": "both cargo dice may be rolled again",
@@ -52,8 +52,7 @@ def _told(choice: Choice, cargo: Sequence[int], stand: str, roll: str, hold: str
 
 def tell_turn_rules(rules: TurnRules) -> str:
     """The house rules of a turn in one line."""
-    rolls = "1 roll" if rules.rolls == 1 else f"{rules.rolls} rolls"
-    said = [rolls, REROLLS[rules.cargo_reroll]]
+    said = [counted(rules.rolls, "roll"), REROLLS[rules.cargo_reroll]]
     if rules.perfect_cargo != "play_on":
         said.append("a 12 ends the turn")
     if rules.banking == "chosen":

@@ -1,7 +1,7 @@
 """Everything that can be wrong with a roll, a stand or a score, each with what would be legal."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.rules.turn_state import (
@@ -15,6 +15,7 @@ from scorekeeper.rules.turn_state import (
     is_face,
 )
 from scorekeeper.rules.violations import Violation
+from scorekeeper.rules.wording import in_words
 
 _BEFORE = {5: ("captain-before-ship", "the ship (a 6)"), 4: ("crew-before-captain", "the captain (a 5)")}
 
@@ -150,9 +151,3 @@ def _hold_violations(state: TurnState, thrown: int, hold: object) -> Iterator[Vi
 def name_crew(start: int, stop: int) -> str:
     """The crew from one place to before another (0 to 3) in words: "the captain (a 5) and the crew (a 4)"."""
     return in_words(f"the {TITLES[i]} (a {NEEDED[i]})" for i in range(start, stop))
-
-
-def in_words(parts: Iterable[str]) -> str:
-    """One or more parts as "a", "a and b" or "a, b and c"."""
-    *head, last = parts
-    return f"{', '.join(head)} and {last}" if head else last

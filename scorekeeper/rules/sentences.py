@@ -5,8 +5,8 @@ from typing import Any
 
 from scorekeeper.rules import consequences as happened
 from scorekeeper.rules.consequences import Consequence
-from scorekeeper.rules.roll_violations import in_words
 from scorekeeper.rules.turn_state import TITLES, TurnState
+from scorekeeper.rules.wording import counted, in_words
 
 
 def tell(consequence: Consequence, names: Sequence[str]) -> str:
@@ -38,7 +38,7 @@ def _round_opened(event: happened.RoundOpened, names: Sequence[str]) -> str:
     if event.seated:
         parts.append(f"{_named(event.seated, names)} {_verb(event.seated, 'sits', 'sit')} down.")
     if event.antes:
-        parts.append(f"Each seat pays {_chips(event.ante)} into the pot.")
+        parts.append(f"Each seat pays {counted(event.ante, 'chip')} into the pot.")
     return " ".join(parts)
 
 
@@ -95,7 +95,7 @@ def _round_won(event: happened.RoundWon, names: Sequence[str]) -> str:
 
 
 def _round_carried(event: happened.RoundCarried, names: Sequence[str]) -> str:
-    stays = f"; the pot of {_chips(event.pot)} stays" if event.pot else ""
+    stays = f"; the pot of {counted(event.pot, 'chip')} stays" if event.pot else ""
     return f"{_named(event.seats, names)} are tied, and nobody wins the round{stays}."
 
 
@@ -136,12 +136,8 @@ def _verb(seats: Sequence[int], one: str, many: str) -> str:
     return one if len(seats) == 1 else many
 
 
-def _chips(count: int) -> str:
-    return "1 chip" if count == 1 else f"{count} chips"
-
-
 def _and_pot(pot: int) -> str:
-    return f" and the pot of {_chips(pot)}" if pot else ""
+    return f" and the pot of {counted(pot, 'chip')}" if pot else ""
 
 
 _TELL: dict[type, Callable[[Any, Sequence[str]], str]] = {

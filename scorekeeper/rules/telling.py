@@ -7,6 +7,7 @@ level totals are a draw. Two rulesets that play differently never tell themselve
 from collections.abc import Callable, Mapping
 
 from scorekeeper.rules.ruleset import Ruleset, Stakes
+from scorekeeper.rules.wording import counted
 
 # fmt: off
 _WORDS = (
@@ -86,12 +87,9 @@ def _is_one_round(ruleset: Ruleset) -> bool:
 def tell_seat_count(ruleset: Ruleset, count: int) -> str:
     """What is said of a number of seats that the house rules do not allow."""
     fewest, most = ruleset.seats.min, ruleset.seats.max
-    allowed = _seats(most) if fewest == most else f"{fewest} to {_seats(most)}"
+    seats = counted(most, "seat")
+    allowed = seats if fewest == most else f"{fewest} to {seats}"
     return f"These house rules are for {allowed}, not for {count}."
-
-
-def _seats(count: int) -> str:
-    return "1 seat" if count == 1 else f"{count} seats"
 
 
 def _tell_seats(ruleset: Ruleset) -> str:

@@ -14,6 +14,7 @@ from scorekeeper.rules.flow import antes, can_pay, goal_leaders, tie_rule
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
 from scorekeeper.rules.turn_state import PERFECT_CARGO
+from scorekeeper.rules.wording import counted
 
 _ANY_CARGO = 2
 _BY_GOAL = {"rounds_won": "rounds_won", "points": "total"}
@@ -63,8 +64,7 @@ def _totals(state: GameState) -> Iterator[Wrong]:
         before = state.round - (not state.roll_off)
         rest = seat.total - scored.get(number, 0)
         if rest < 0 or rest == 1 or rest > PERFECT_CARGO * before:
-            turns = before + (number in scored)
-            played = "1 turn" if turns == 1 else f"{turns} turns"
+            played = counted(before + (number in scored), "turn")
             detail = f"In {played} no seat has a total of {seat.total} here."
             if rest < 0:
                 detail = f"A total has the score of this round in it, which is {scored[number]} here."
@@ -95,12 +95,10 @@ def _behind_losers(state: GameState) -> Iterator[Wrong]:
         # The first pass of a round that is rolled off was lost by those who sit out.
         sits_out = state.roll_off > 0 and not state.is_extra_round and number not in state.order
         if highest - totals.seat(number).total > PERFECT_CARGO * max(0, lost + sits_out):
-            detail = f"Of {_rounds(played)} this seat has won {played - lost}: so far behind it can't be."
+            detail = (
+                f"Of {counted(played, 'round')} this seat has won {played - lost}: so far behind it can't be."
+            )
             yield _no(f"/seats/{number - 1}/total", detail)
-
-
-def _rounds(count: int) -> str:
-    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def _may_carry(ruleset: Ruleset) -> bool:
@@ -232,7 +230,8 @@ def _chips_won(state: GameState, gone: int) -> Iterator[Wrong]:
         least = start + stakes.ante * (won * pots[0] - paid[1])
         if not least <= chips <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
-            detail = f"Who has won {won} of {_rounds(state.round - is_open)} has {wanted} here, not {chips}."
+            rounds = counted(state.round - is_open, "round")
+            detail = f"Who has won {won} of {rounds} has {wanted} here, not {chips}."
             yield _no(f"/seats/{number - 1}/chips", detail)
 
 

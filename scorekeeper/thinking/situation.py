@@ -22,6 +22,7 @@ from scorekeeper.rules.turn_state import (
     is_face,
     turn_state,
 )
+from scorekeeper.rules.wording import counted
 from scorekeeper.thinking.reachability import Wrong, unreachable
 
 
@@ -128,7 +129,7 @@ def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
     elif situation.pace is None and ruleset.turn.pace == "opener" and scores:
         yield Wrong("/pace", "required", "Say how many rolls the first seat to finish took.")
     elif situation.pace is not None and situation.pace > ruleset.turn.rolls:
-        yield Wrong("/pace", "state-unreachable", f"A turn has {_rolls(ruleset.turn.rolls)}.")
+        yield Wrong("/pace", "state-unreachable", f"A turn has {counted(ruleset.turn.rolls, 'roll')}.")
     yield from _wrong_round(situation)
 
 
@@ -154,7 +155,7 @@ def _hides_opener(situation: Situation) -> bool:
 def _wrong_round(situation: Situation) -> Iterator[Wrong]:
     goal = situation.ruleset.goal
     if goal.kind == "highest_total" and goal.rounds is not None and situation.round > goal.rounds:
-        yield Wrong("/round", "state-unreachable", f"The game has {_rounds(goal.rounds)}.")
+        yield Wrong("/round", "state-unreachable", f"The game has {counted(goal.rounds, 'round')}.")
 
 
 def _turn(situation: Situation, problems: list[Wrong]) -> TurnState | None:
@@ -181,16 +182,9 @@ def _wrong_turn(start: TurnState, used: int, banked: Sequence[Any], cargo: Seque
         detail = "The cargo is two dice when 6, 5 and 4 are banked, and none before."
         yield Wrong("/turn/cargo", "invalid", detail)
     if used > start.rolls_allowed or (banked and not used):
-        detail = f"A turn here has {_rolls(start.rolls_allowed)}, and dice are banked from the first on."
+        rolls = counted(start.rolls_allowed, "roll")
+        detail = f"A turn here has {rolls}, and dice are banked from the first on."
         yield Wrong("/turn/rolls_used", "state-unreachable", detail)
-
-
-def _rounds(count: int) -> str:
-    return "1 round" if count == 1 else f"{count} rounds"
-
-
-def _rolls(count: int) -> str:
-    return "1 roll" if count == 1 else f"{count} rolls"
 
 
 def _scored(situation: Situation) -> dict[int, int]:
