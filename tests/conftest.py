@@ -8,10 +8,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
 
 from tests.postgresql import postgresql
 from tests.support import SETTINGS, LiveServer, serving
+
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # A machine that is busy fails no test.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
