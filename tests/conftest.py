@@ -14,7 +14,6 @@ from playwright.sync_api import Browser
 from tests.postgresql import postgresql
 from tests.support import SETTINGS, LiveServer, serving
 
-
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")  # A machine that is busy fails no test.
 
