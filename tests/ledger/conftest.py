@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import advising
+from scorekeeper.ledger import advice, advising, analysis
+from scorekeeper.thinking import client
 from tests.databases import migrated
 from tests.ledger.playing import At, open_table
 
@@ -24,7 +25,9 @@ def at(ledger_file: str) -> At:
 
 
 @pytest.fixture(autouse=True)
-def patience_with_computers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Entries wait for what the computer plays: the machines that tests run on may be slow."""
-    monkeypatch.setattr(advising, "WAIT_SECONDS", 120.0)
+def patience_with_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for odds waits until they are there: the machines that tests run on may be slow."""
+    monkeypatch.setattr(client, "START_SECONDS", 120.0)
+    for asked in (advice, advising, analysis):
+        monkeypatch.setattr(asked, "WAIT_SECONDS", 120.0)
     monkeypatch.setattr(advising, "WAIT_SECONDS_OF_WRITERS", 120.0)

@@ -20,12 +20,6 @@ from tests.ledger.amending import replace, undo
 from tests.ledger.playing import At, dice_box, open_table
 
 
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for what is worked out."""
-    monkeypatch.setattr(analysis, "WAIT_SECONDS", 120.0)
-
-
 def found(at: At) -> dict[str, Any]:
     analysed = ledger.analysis_of(at.author.table_id, at.game_id)
     assert analysed is not None
