@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from scorekeeper.ledger import kept_odds
 from scorekeeper.ledger.advice import Asking, advice_in, odds_of_turn
 from scorekeeper.ledger.kept_odds import KeptTables, keep_table, known_table
 from scorekeeper.storage.analyses import OddsTable
+from scorekeeper.thinking import client
 
 pytestmark = pytest.mark.usefixtures("ledger_file")
 
@@ -116,6 +120,20 @@ def test_a_database_that_cannot_be_had_costs_no_answer(monkeypatch: pytest.Monke
     assert known_table("a") is None
 
 
+@pytest.fixture
+def fresh_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A process of the test's own works odds out, which has solved nothing yet and handed on no table."""
+    server = client._Server()
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(client, "_server", server)
+    yield
+    assert server.started is not None
+    os.kill(server.started, signal.SIGKILL)
+    os.waitpid(server.started, 0)
+
+
+@pytest.mark.usefixtures("fresh_process")
 def test_what_advice_needed_is_kept_by_its_house_rules() -> None:
     state = rules.start(rules.PRESETS["five-rounds"].ruleset, 2, 1).state
     assert advice_in(state, Asking("game")) is not None
