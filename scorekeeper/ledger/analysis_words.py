@@ -58,8 +58,7 @@ def say_turn(turn: Turn, names: Sequence[str], about: str) -> Answer:
     )
     point, name = turn.point, names[turn.seat - 1]
     where = f"Round {point['round']}: " if point["round"] else ""
-    who = "" if point["seat"] is None else f"{names[point['seat'] - 1]}'s "
-    play = f"{where}{who}{_PLAYS[point['kind']]} (entry {point['seq']})"
+    play = f"{where}{_say_play(point, names, is_first=not where)} (entry {point['seq']})"
     return {
         "seq": point["seq"],
         "seat": turn.seat,
@@ -67,6 +66,17 @@ def say_turn(turn: Turn, names: Sequence[str], about: str) -> Answer:
         "after": turn.after,
         "sentence": f"{play}: {name} {before} before, {after} after.",
     }
+
+
+def _say_play(point: Mapping[str, Any], names: Sequence[str], *, is_first: bool) -> str:
+    """Which play it was, and whose. is_first: whether a sentence begins with it."""
+    what, seat = _PLAYS[point["kind"]], point["seat"]
+    if seat is None:
+        return what
+    name = names[seat - 1]
+    if point["thrown_by"] is None:
+        return f"{name}'s {what}"
+    return f"{'The' if is_first else 'the'} server's {what}, for {name}"
 
 
 _PLAYS: Final = {

@@ -85,12 +85,13 @@ def analyse(question: Question) -> Answer:
     chances = _chances(book, state)
     for seat, chance in enumerate(chances, 1):
         book.seat(seat).start = chance
-    curve = [{"seq": 1, "kind": "open", "seat": None, "round": None, "chances": chances}]
+    opened = {"seq": 1, "kind": "open", "seat": None, "thrown_by": None, "round": None}
+    curve = [{**opened, "chances": chances}]
     for seq, kind, body in question["plays"]:
         before = state
         state = _play(book, state, seq, rules.input_from_json({"kind": kind, **body}))
         chances = _chances(book, state)
-        where = {"seat": body.get("seat"), "round": before.round or None}
+        where = {name: body.get(name) for name in ("seat", "thrown_by")} | {"round": before.round or None}
         curve.append({"seq": seq, "kind": kind, **where, "chances": chances})
     for seat, chance in enumerate(chances, 1):
         book.seat(seat).end = chance

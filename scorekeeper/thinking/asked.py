@@ -9,7 +9,7 @@ from scorekeeper import rules
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
-EDITION: Final = 7
+EDITION: Final = 8
 """Raised when the same question gets another answer, so that what was kept is worked out again."""
 OBJECTIVES: Final = ("game", "round", "points")
 """What advice can aim at; the first is meant where nothing is said."""
@@ -50,7 +50,7 @@ def analysis_about(
     opening: `ruleset`, `seats` (how many), `opener`, `entry`. plays: those that count, in the order of play,
     each its number, its kind and its body.
     """
-    wanted = ("seat", "dice", "keep", "hold", "stand", "rolls", "score")
+    wanted = ("seat", "dice", "keep", "hold", "stand", "rolls", "score", "thrown_by")
     told = [[seq, kind, {name: body[name] for name in wanted if name in body}] for seq, kind, body in plays]
     return {"about": "analysis", "opening": opening, "plays": told}
 

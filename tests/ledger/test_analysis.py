@@ -6,18 +6,20 @@ import dataclasses
 import os
 import time
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from scorekeeper import ledger, odds, storage
 from scorekeeper.ledger import AdviceRefused, analysis, deleting
-from scorekeeper.ledger.analysis_words import say_decision
+from scorekeeper.ledger.analysis_words import Turn, say_decision, say_turn
 from scorekeeper.odds.words import Told, tell_advice
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.thinking.analysis import _level, analyse
 from tests.ledger.amending import replace, undo
 from tests.ledger.playing import At, dice_box, open_table
+from tests.ledger.test_throws import thrown, with_server_dice
 
 
 def found(at: At) -> dict[str, Any]:
@@ -149,6 +151,25 @@ def test_the_plays_that_changed_most_are_told_in_their_order(voyage: At) -> None
     largest = max(abs(b["chances"][0] - a["chances"][0]) for a, b in pairwise(curve))
     assert max(changes) == pytest.approx(largest)
     assert points[0]["sentence"].startswith("Round ")
+
+
+def test_what_the_server_threw_is_told_as_its_own(ledger_file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = with_server_dice("voyage")
+    fallen = SimpleNamespace(dice=[6, 5, 4, 6, 6], nonce="nonce-of-ours", commitment=1, steps=())
+    monkeypatch.setattr("scorekeeper.ledger.throwing.throw_at", lambda *_: fallen)
+    thrown(at)
+    at.roll(2, 1, [6, 5, 4, 1, 1], stand=True)
+    told = found(at)
+    assert [point["thrown_by"] for point in told["curve"]] == [None, "server", None]
+    servers, reds = (point["sentence"] for point in told["turning_points"])
+    assert servers.startswith("Round 1: the server's roll, for Teal (entry 2): Teal ")
+    assert reds.startswith("Round 1: Red's roll (entry 3): ")
+
+
+def test_the_servers_roll_for_the_opener_begins_a_sentence() -> None:
+    point = {"kind": "start_roll", "seat": 1, "thrown_by": "server", "round": None, "seq": 2}
+    told = say_turn(Turn(point, 1, 0.4, 0.5), ["Teal", "Red"], "")
+    assert told["sentence"].startswith("The server's roll for the opener, for Teal (entry 2): Teal 40.0 %")
 
 
 def test_a_game_without_advice_is_taken_apart_when_it_was_played_to_its_end(ledger_file: str) -> None:

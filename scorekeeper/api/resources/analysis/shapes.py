@@ -83,6 +83,7 @@ SHAPES: dict[str, Shape] = {
                 seq=whole("The entry.", 1),
                 kind=word("What was played.", "open", *PLAY_KINDS),
                 seat=or_null(whole("Whose play it was.", 1)),
+                thrown_by=or_null(word("Who threw, where that was no person.", "server")),
                 round=or_null(whole("The round; null before the first.", 1)),
                 chances=items("By seat, clockwise.", chance("A chance.")),
             ),
