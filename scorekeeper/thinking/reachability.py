@@ -237,7 +237,8 @@ def _chips_won(state: GameState, gone: int) -> Iterator[Wrong]:
 
 def _all_chips(state: GameState, gone: int) -> Iterator[Wrong]:
     """What all brought is in hand or in the pot, less what those who are gone took along."""
-    brought = (state.ruleset.starting_chips or 0) * (len(state.numbers("in")) + gone)
+    # Who waits for the next round has brought its chips along.
+    brought = (state.ruleset.starting_chips or 0) * (len(state.numbers("in", "joining")) + gone)
     found = sum(seat.chips or 0 for seat in state.seats) + state.pot
     if not gone and found != brought:
         yield _no("/pot", f"Chips in hand and the pot are {brought} together, not {found}.")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from scorekeeper import rules
+from scorekeeper.rules.decide import closed_to_joiners
 from scorekeeper.rules.flow import antes, takes_round
 from scorekeeper.rules.roll_violations import score_violations
 from scorekeeper.rules.state import GameState, OpenTurn, Result, Seat
@@ -39,13 +40,13 @@ class Situation:
     """What is described.
 
     seats: each `total` (None: this round's score), `rounds_won`, `chips` (None: if nobody has won anything
-    yet), `left` (whether it is listed only to tell where it sat), by number clockwise from 1. order: the
-    seats of this pass in the order of play. scores: what the first of them scored. round: from 1; roll_off: 0
-    in the first pass; extra_round: whether it decides a game that was level. pace: the most rolls of a turn,
-    where the first seat to finish has set it, though it may be gone. pot: None: the antes of this round.
-    turn: `rolls_used`, `banked`, `cargo` of the seat that is to move. gone: how many seats that are not
-    listed are no longer in. opener: the seat that opened the round, though it may have left; None: the first
-    of the order, which is not known so in every roll-off.
+    yet), `left` (whether it is listed only to tell where it sat), `joining` (whether it waits for the next
+    round), by number clockwise from 1. order: the seats of this pass in the order of play. scores: what the
+    first of them scored. round: from 1; roll_off: 0 in the first pass; extra_round: whether it decides a game
+    that was level. pace: the most rolls of a turn, where the first seat to finish has set it, though it may
+    be gone. pot: None: the antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to
+    move. gone: how many seats that are not listed are no longer in. opener: the seat that opened the round,
+    though it may have left; None: the first of the order, which is not known so in every roll-off.
     """
 
     ruleset: rules.Ruleset
@@ -70,7 +71,7 @@ def state_of(situation: Situation) -> GameState:
     turn = _turn(situation, problems)
     state = _built(situation, turn or first_state(situation.ruleset.turn, situation.pace))
     problems += _wrong_opener(situation)
-    problems += [*_wrong_stakes(situation), *unreachable(state, _gone(situation))]
+    problems += [*_wrong_stakes(situation), *_wrong_joining(state), *unreachable(state, _gone(situation))]
     if problems:
         raise Unreachable(problems)
     return state
@@ -81,25 +82,35 @@ def _order(situation: Situation) -> tuple[int, ...]:
 
 
 def _seats_in(situation: Situation) -> list[int]:
-    return [number for number, seat in enumerate(situation.seats, 1) if not seat["left"]]
+    return [number for number, seat in enumerate(situation.seats, 1) if _status(seat) == "in"]
+
+
+def _status(seat: Mapping[str, Any]) -> Literal["in", "left", "joining"]:
+    return "left" if seat["left"] else "joining" if seat["joining"] else "in"
+
+
+def _are_joining(situation: Situation) -> bool:
+    return any(seat["joining"] for seat in situation.seats)
 
 
 def _gone(situation: Situation) -> int:
     """How many seats are no longer in, listed or not."""
-    return situation.gone + len(situation.seats) - len(_seats_in(situation))
+    return situation.gone + sum(_status(seat) == "left" for seat in situation.seats)
 
 
 def _wrong_seats(situation: Situation) -> Iterator[Wrong]:
     limits, seats = situation.ruleset.seats, _seats_in(situation)
     count = len(seats)
-    fewest = max(limits.min - _gone(situation), 1 if situation.ruleset.is_practice else 2)
+    # One seat alone plays on where others wait for the next round.
+    is_enough_alone = situation.ruleset.is_practice or _are_joining(situation)
+    fewest = max(limits.min - _gone(situation), 1 if is_enough_alone else 2)
     if not fewest <= count <= limits.max:
         yield Wrong("/seats", "seat-count", rules.tell_seat_count(situation.ruleset, count))
     order = _order(situation)
     if len(set(order)) != len(order) or not set(order) <= set(range(1, len(situation.seats) + 1)):
         yield Wrong("/order", "invalid", f"These are seats from 1 to {len(situation.seats)}, each once.")
     elif not set(order) <= set(seats):
-        yield Wrong("/order", "invalid", "A seat that has left does not play.")
+        yield Wrong("/order", "invalid", "A seat that has left, or waits for the next round, does not play.")
     elif situation.roll_off == 0 and len(order) != count:
         yield Wrong("/order", "invalid", "In a round's first pass every seat plays.")
     elif situation.roll_off and len(order) < 2:
@@ -108,6 +119,35 @@ def _wrong_seats(situation: Situation) -> Iterator[Wrong]:
         if seat["left"] and (seat["total"] or seat["rounds_won"] or seat["chips"]):
             detail = "This seat has left: it can win nothing any more, and took along what it had."
             yield Wrong(f"/seats/{index}", "invalid", detail)
+    yield from _wrong_waiting(situation)
+
+
+def _wrong_waiting(situation: Situation) -> Iterator[Wrong]:
+    """A seat that waits for the next round sits after all others, and has nothing but what it brings."""
+    last = max(_seats_in(situation), default=0)
+    brought = situation.ruleset.starting_chips
+    for index, seat in enumerate(situation.seats):
+        if not seat["joining"]:
+            continue
+        if seat["left"]:
+            yield Wrong(f"/seats/{index}/joining", "invalid", "A seat that has left waits for no round.")
+        elif index < last:
+            detail = "Who joins late sits after those who are in: list this seat after them."
+            yield Wrong(f"/seats/{index}/joining", "invalid", detail)
+        if seat["total"] or seat["rounds_won"] or seat["chips"] not in (None, brought):
+            detail = "This seat waits for the next round: it has won nothing yet, and has paid no ante."
+            yield Wrong(f"/seats/{index}", "invalid", detail)
+
+
+def _wrong_joining(state: GameState) -> Iterator[Wrong]:
+    """A seat that waits for the next round, where nobody could join in this one."""
+    waiting = state.numbers("joining")
+    if not waiting:
+        return
+    # It may have joined in the round whose end was level, before the extra round began.
+    reason = closed_to_joiners(state._replace(seats=state.seats[: waiting[-1] - 1], is_extra_round=False))
+    if reason is not None:
+        yield Wrong(f"/seats/{waiting[-1] - 1}/joining", "state-unreachable", reason)
 
 
 def _wrong_pass(situation: Situation) -> Iterator[Wrong]:
@@ -138,6 +178,8 @@ def _wrong_opener(situation: Situation) -> Iterator[Wrong]:
     count = len(situation.seats)
     if situation.opener is not None and situation.opener > count:
         yield Wrong("/opener", "invalid", f"This is a seat from 1 to {count}.")
+    elif situation.opener is not None and situation.seats[situation.opener - 1]["joining"]:
+        yield Wrong("/opener", "invalid", "A seat that waits for the next round has opened none.")
     elif situation.opener is None and _hides_opener(situation):
         yield Wrong("/opener", "required", "Say who opened the round: its opener need not roll off first.")
 
@@ -146,7 +188,7 @@ def _hides_opener(situation: Situation) -> bool:
     """Whether the first of a roll-off need not be who opened the round, and that makes a difference: an extra
     round is the last one, and a winner opens the next by winning."""
     ruleset = situation.ruleset
-    all_roll_off = len(_order(situation)) == len(situation.seats) and not _gone(situation)
+    all_roll_off = len(_order(situation)) == len(_seats_in(situation)) and not _gone(situation)
     is_seen = all_roll_off and ruleset.round.roll_off_order == "opener_first"
     is_last = situation.extra_round or ruleset.opener.next_round == "winner"
     return situation.roll_off > 0 and not is_seen and not is_last
@@ -214,8 +256,10 @@ def _chips(situation: Situation) -> tuple[list[int], int]:
     ruleset = situation.ruleset
     assert ruleset.stakes is not None
     paid = (ruleset.starting_chips or 0) - ruleset.stakes.ante
+    untold = {"in": paid, "left": 0, "joining": ruleset.starting_chips or 0}
     seats = [
-        0 if seat["left"] else paid if seat["chips"] is None else seat["chips"] for seat in situation.seats
+        untold[_status(seat)] if seat["chips"] is None or seat["left"] else seat["chips"]
+        for seat in situation.seats
     ]
     paid_in = antes(ruleset, len(_seats_in(situation)), is_extra_round=situation.extra_round)
     return seats, paid_in if situation.pot is None else situation.pot
@@ -233,7 +277,7 @@ def _built(situation: Situation, turn: TurnState) -> GameState:
         "dice",
         "playing",
         tuple(
-            Seat("left" if seat["left"] else "in", chips[index], seat["rounds_won"], _total(situation, index))
+            Seat(_status(seat), chips[index], seat["rounds_won"], _total(situation, index))
             for index, seat in enumerate(situation.seats)
         ),
         first_opener=situation.opener or order[0],

@@ -220,6 +220,16 @@ def test_what_to_bank_is_advised_elsewhere_too(guest: Guest) -> None:
     assert [option["keep"] for option in told["options"]] == [[6, 5], [6], []]
 
 
+def test_who_waits_to_sit_down_is_told_of_elsewhere_too_and_has_the_same_chance(host: HostOf) -> None:
+    game = host.open("five-rounds")
+    host.post(f"{game}/seats", {"name": "Green"})
+    at_the_table = advised(host, game).get_json()
+    elsewhere = asked(host, ruleset={"preset": "five-rounds"}, seats=[{}, {}, {"joining": True}]).get_json()
+    assert elsewhere["chances"] == at_the_table["chances"]
+    assert elsewhere["chances"]["seats"][2] > 0.2
+    assert elsewhere["options"] == at_the_table["options"]
+
+
 BOTH = [{}, {}]
 
 
@@ -242,6 +252,14 @@ BOTH = [{}, {}]
         ),
         ({"seats": BOTH, "order": [1, 1]}, "/order", "invalid"),
         ({"seats": BOTH, "order": [2]}, "/order", "invalid"),
+        ({"seats": [*BOTH, {"joining": True}], "order": [2, 1, 3]}, "/order", "invalid"),
+        ({"seats": [{}, {"joining": True}, {}]}, "/seats/1/joining", "invalid"),
+        ({"seats": [*BOTH, {"joining": 1}]}, "/seats/2/joining", "invalid"),
+        (
+            {"seats": [*BOTH, {"joining": True}], "ruleset": {"preset": "voyage"}},
+            "/seats/2/joining",
+            "state-unreachable",
+        ),
         ({"seats": BOTH, "order": [2], "roll_off": 1}, "/order", "invalid"),
         ({"seats": BOTH, "pace": 2}, "/pace", "state-unreachable"),
         ({"seats": BOTH, "scores": [7], "ruleset": {"turn": {"pace": "opener"}}}, "/pace", "required"),

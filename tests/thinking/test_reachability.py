@@ -28,23 +28,25 @@ from scorekeeper.thinking.situation import Situation, Unreachable, state_of
 from tests.playing import Opening, legal_entries, openings, quick_turn
 
 NOTHING_ROLLED = {"rolls_used": 0, "banked": (), "cargo": ()}
-UNTOLD = {"total": None, "rounds_won": 0, "chips": None, "left": False}
+UNTOLD = {"total": None, "rounds_won": 0, "chips": None, "left": False, "joining": False}
 
 
 def told_of(state: GameState) -> list[int]:
-    """The seats that a state is described by: those that are in, and the opener though it has left."""
-    return sorted({*state.numbers("in"), state.opener or 0})
+    """The seats that a state is described by: those that are in or wait for the next round, and the opener
+    though it has left."""
+    return sorted({*state.numbers("in", "joining"), state.opener or 0})
 
 
 def described(state: GameState) -> Situation:
     """A state as somebody describes it who plays it elsewhere, by the places of the seats."""
     seats = told_of(state)
     is_in = {seat: state.seat(seat).status == "in" for seat in seats}
+    is_there = {seat: is_in[seat] or state.seat(seat).status == "joining" for seat in seats}
     place = {seat: index for index, seat in enumerate(seats, 1)}
     turn = state.turn_state
     return Situation(
         state.ruleset,
-        [_told(state.seat(seat)) if is_in[seat] else {**UNTOLD, "left": True} for seat in seats],
+        [_told(state.seat(seat)) if is_there[seat] else {**UNTOLD, "left": True} for seat in seats],
         [place[seat] for seat in state.order if is_in.get(seat)],
         [result.score for result in state.counted],
         state.round,
@@ -53,27 +55,28 @@ def described(state: GameState) -> Situation:
         state.pace,
         state.pot,
         {"rolls_used": turn.rolls_used, "banked": NEEDED[: turn.crew], "cargo": turn.cargo},
-        len(state.numbers("out", "left")) - sum(not here for here in is_in.values()),
+        len(state.numbers("out", "left")) - sum(not here for here in is_there.values()),
         place.get(state.opener or 0),
     )
 
 
 def _told(seat: Seat) -> dict[str, Any]:
-    return {"total": seat.total, "rounds_won": seat.rounds_won, "chips": seat.chips, "left": False}
+    is_joining = seat.status == "joining"
+    told = {"total": seat.total, "rounds_won": seat.rounds_won, "chips": seat.chips, "left": False}
+    return {**told, "joining": is_joining}
 
 
 def check(state: GameState) -> None:
     """A state of real play is accepted, and is the same state."""
     if state.is_over or state.start:
         return
-    if len(state.numbers("in")) == 1 and state.numbers("joining"):
-        return  # who waits for the next round is not told of
     found, seats = state_of(described(state)), told_of(state)
     assert state.to_move == seats[(found.to_move or 0) - 1]
     assert found.turn_state == state.turn_state
     assert seats[(found.opener or 0) - 1] == state.opener
     assert (found.best, found.pot, len(found.seats)) == (state.best, state.pot, len(seats))
-    if not state.numbers("joining"):
+    assert [seats[seat - 1] for seat in found.numbers("joining")] == [*state.numbers("joining")]
+    if not state.is_extra_round:  # No round follows that.
         assert seats[next_round_opener(found) - 1] == next_round_opener(state)
 
 
@@ -395,3 +398,56 @@ def test_who_has_left_neither_plays_nor_holds_anything(situation: Situation, poi
     with pytest.raises(Unreachable) as refused:
         state_of(situation)
     assert pointer in {each.pointer for each in refused.value.problems}
+
+
+JOINING = {"joining": True}
+
+
+def test_who_waits_for_the_next_round_sits_down_in_it() -> None:
+    state = state_of(told([{}, {}, JOINING], "chips", scores=(4,)))
+    assert (state.to_move, state.numbers("in"), state.numbers("joining")) == (2, (1, 2), (3,))
+    assert (state.pot, [seat.chips for seat in state.seats]) == (2, [4, 4, 5])
+    after = play(state._replace(entry="dice_or_score"), Score(2, 5)).state
+    assert (after.round, after.numbers("in"), after.pot) == (2, (1, 2, 3), 3)
+
+
+def test_one_seat_plays_on_where_another_waits() -> None:
+    state = state_of(told([{}, LEFT, JOINING], "first-to-three", opener=1))
+    assert (state.to_move, state.numbers("joining")) == (1, (3,))
+
+
+def test_who_joined_before_an_extra_round_waits_in_it() -> None:
+    assert state_of(told([*totals(25, 25), JOINING], POINTS, round=4, **EXTRA)).numbers("joining") == (3,)
+
+
+WAITING_WRONGLY = {
+    "it sits after those who are in": (told([{}, JOINING, {}], "chips"), "/seats/1/joining", "invalid"),
+    "it has not left": (told([{}, {}, {**JOINING, **LEFT}], "chips"), "/seats/2/joining", "invalid"),
+    "it has won nothing": (told([{}, {}, {**JOINING, "total": 7}], "chips"), "/seats/2", "invalid"),
+    "it has paid no ante": (told([{}, {}, {**JOINING, "chips": 4}], "chips"), "/seats/2", "invalid"),
+    "it plays in no pass": (told([{}, {}, JOINING], "chips", order=(1, 2, 3)), "/order", "invalid"),
+    "it has opened no round": (told([{}, {}, JOINING], "chips", opener=3), "/opener", "invalid"),
+    "there are no more than the house rules seat": (
+        told([{}, {}, JOINING], "voyage"),
+        "/seats/2/joining",
+        "state-unreachable",
+    ),
+    "nobody joins in the last round": (
+        told([*totals(20, 20), JOINING], "five-rounds", round=5),
+        "/seats/2/joining",
+        "state-unreachable",
+    ),
+    "nobody joins where the stakes were paid at the start": (
+        told([{}, {}, JOINING], {"stakes": {"ante": 1, "per": "game"}}),
+        "/seats/2/joining",
+        "state-unreachable",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WAITING_WRONGLY)
+def test_who_waits_for_the_next_round_waits_as_in_a_real_game(name: str) -> None:
+    situation, pointer, code = WAITING_WRONGLY[name]
+    with pytest.raises(Unreachable) as refused:
+        state_of(situation)
+    assert (pointer, code) in {(each.pointer, each.code) for each in refused.value.problems}

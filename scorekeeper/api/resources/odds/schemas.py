@@ -116,6 +116,14 @@ class SeatDescribed(Request):
         ),
     )
 
+    joining = Flag(
+        load_default=False,
+        **said(
+            "Whether it waits to sit down, and plays from the next round on. It is listed after those that "
+            "are in, and has nothing yet."
+        ),
+    )
+
 
 class TurnDescribed(Request):
     """How the open turn stands."""
@@ -156,8 +164,9 @@ class AdviceQuestion(Request):
             "say who plays: an object for each seat, empty where nothing has happened yet."
         ),
         **said(
-            "The seats that are in, clockwise, and the one that opened this round, if it has left. Nothing "
-            "need be said of one that has nothing yet."
+            "The seats that are in, clockwise, and the one that opened this round, if it has left; then "
+            "those that wait for the next round (`joining`). Nothing need be said of one that has nothing "
+            "yet."
         ),
     )
     order = Items(
