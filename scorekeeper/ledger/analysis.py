@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from scorekeeper import storage
@@ -10,9 +11,11 @@ from scorekeeper.ledger.boards import Board, look_at
 from scorekeeper.ledger.canonical import compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused
 from scorekeeper.ledger.kept_odds import ask
+from scorekeeper.ledger.known_then import decides, known_then
 from scorekeeper.ledger.locking import is_there
+from scorekeeper.ledger.script import LogEntry
 from scorekeeper.ledger.seals import sealed, unsealed
-from scorekeeper.ledger.stretches import load_stretch
+from scorekeeper.ledger.stretches import Stretch, load_stretch
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.storage.queries import first_row, readable
 from scorekeeper.thinking.asked import EDITION, Answer, OutOfReach, Unanswerable, analysis_about
@@ -68,7 +71,7 @@ def _name(board: Board) -> str:
 def _worked_out(board: Board) -> Answer | None:
     """Asked of the process that works odds out, and kept when it is there."""
     stretch = load_stretch(board, 0)
-    opening = parsed(stretch.entries[1].body)
+    opening, plays = parsed(stretch.entries[1].body), stretch.plays()
     question = analysis_about(
         {
             "ruleset": opening["ruleset"],
@@ -76,7 +79,8 @@ def _worked_out(board: Board) -> Answer | None:
             "opener": opening["opener"],
             "entry": opening["entry"],
         },
-        ((item.seq, item.kind, item.body) for item in stretch.plays()),
+        ((item.seq, item.kind, item.body) for item in plays),
+        known_then(stretch.beginning.state, _log_of(stretch)) if decides(plays) else None,
     )
     try:
         found = ask(question, WAIT_SECONDS)
@@ -87,6 +91,12 @@ def _worked_out(board: Board) -> Answer | None:
     if found is not None:
         _keep(board, found)
     return found
+
+
+def _log_of(stretch: Stretch) -> Iterator[LogEntry]:
+    """The log as it was made, entry by entry."""
+    for seq, entry in sorted(stretch.entries.items()):
+        yield LogEntry(seq, entry.kind, parsed(entry.body))
 
 
 def _keep(board: Board, found: Answer) -> None:

@@ -115,11 +115,12 @@ def say_decision(decision: Mapping[str, Any], names: Sequence[str]) -> str:
     name, best = names[decision["seat"] - 1], decision["best"][0]
     about = about_if(decision["method"])
     said = f"{name} chose to {decision['chose']}: {about}{_percent(decision['value'])}"
+    then = ", as the game was entered then" if decision["as_known_then"] else ""
     if decision["is_best"] and about:
-        return f"{said}, and nothing was better by more than the estimate may be off."
+        return f"{said}, and nothing was better by more than the estimate may be off{then}."
     if decision["is_best"]:
-        return f"{said}, and nothing was better."
-    return f"{said}; to {best} was worth {about}{_percent(decision['best_value'])}."
+        return f"{said}, and nothing was better{then}."
+    return f"{said}; to {best} was worth {about}{_percent(decision['best_value'])}{then}."
 
 
 def _percent(chance: float) -> str:

@@ -15,13 +15,12 @@ from scorekeeper import rules, storage
 from scorekeeper.ledger.answers import answer_of, write_moment, write_seats
 from scorekeeper.ledger.boards import Board, Facts, SeatsText, look_at
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.course import Course
 from scorekeeper.ledger.name_history import NAMING_KINDS, NameHistory, Naming, namings_of
 from scorekeeper.ledger.people import People, marks
 from scorekeeper.ledger.recorded import said_by, texts_of
-from scorekeeper.ledger.rejudging import judge
 from scorekeeper.ledger.script import AMENDMENT_KINDS, NO_EDITS, PLAY_KINDS, Item, Script, edits_of
 from scorekeeper.ledger.stretches import load_stretch, start_of
-from scorekeeper.ledger.submissions import input_of
 from scorekeeper.ledger.telling import tell_play
 from scorekeeper.ledger.texts import with_texts
 from scorekeeper.ledger.times import shown
@@ -70,9 +69,8 @@ class Past:
     def __init__(self, facts: Facts, beginning: rules.GameState, people: People, *, is_whole: bool) -> None:
         self.version = 0
         self.is_whole = is_whole
-        self._facts, self._beginning, self._people = facts, beginning, people
-        self._script = Script()
-        self._played: list[tuple[Item, rules.GameState]] = []
+        self._facts, self._people = facts, people
+        self._course = Course(beginning)
         self._namings: list[Naming] = []
         self._texts: Mapping[str, str | None] = {}
         self._open_disputes = 0
@@ -100,8 +98,8 @@ class Past:
             return None
         stretch = load_stretch(board, row[0] + 1)
         past = cls(board.facts, stretch.beginning.state, (), is_whole=False)
-        past._script = Script(item for item in stretch.items() if item.seq <= version)
-        past._judge_again()
+        made = (item for item in stretch.items() if item.seq <= version)
+        past._course = Course(stretch.beginning.state, made)
         past._people = _people_at(board, stretch.script, version)
         past._finished_at = board.finished_at if past._state.is_over else None
         since = takewhile(lambda made: made.seq <= board.version, _made_after(board.facts.game_id, version))
@@ -132,7 +130,7 @@ class Past:
 
     @property
     def _state(self) -> rules.GameState:
-        return self._played[-1][1] if self._played else self._beginning
+        return self._course.state
 
     def _take(self, made: Made) -> list[str]:
         """Go on by one entry; its sentences."""
@@ -154,37 +152,19 @@ class Past:
         return [with_texts(sentence, self._texts.get) for sentence in said]
 
     def _play(self, made: Made, body: Mapping[str, Any]) -> list[str]:
-        item = Item(made.seq, made.kind, body)
-        played = rules.play(self._state, input_of(item.kind, item.body))
-        self._script.append(item)
-        self._played.append((item, played.state))
+        played = self._course.play(Item(made.seq, made.kind, body))
         return tell_play(body, played.consequences, marks(self._people))
 
     def _amend(self, made: Made, body: Mapping[str, Any]) -> None:
         edits = edits_of(body)
         if edits == NO_EDITS:
             return
-        self._script.amend(edits, made.seq)
-        self._judge_again()
-        plays = {item.seq: item for item in self._script.items if item.kind == "join"}
+        self._course.amend(edits, made.seq)
+        plays = {item.seq: item for item in self._course.script.items if item.kind == "join"}
         known = [naming for naming in self._namings if naming.seq not in plays]
         joined = [Naming(item.seq, "join", item.body) for item in plays.values() if item.is_effective]
         history = sorted([*known, *joined], key=lambda naming: naming.seq)
         self._people = NameHistory(history, self._texts).people
-
-    def _judge_again(self) -> None:
-        """Judge the script from the first play on that is not what it was."""
-        plays = [item for item in self._script.items if item.is_effective]
-        same = 0
-        for item, (was, _) in zip(plays, self._played, strict=False):
-            if item != was:
-                break
-            same += 1
-        del self._played[same:]
-        for item, _, played, violations in judge(self._state, plays[same:]):
-            if played is None:
-                raise rules.Refused(violations)
-            self._played.append((item, played.state))
 
     def _named_on(self) -> People:
         """Who sits where after the newest naming."""
@@ -202,7 +182,7 @@ class Past:
             "recorded_at": shown(made.recorded_at),
             "sentences": sentences,
         }
-        decided = decided_by((item for item, _ in self._played), self._state)
+        decided = decided_by(self._course.plays, self._state)
         return Board(
             facts=self._facts,
             version=made.seq,

@@ -16,7 +16,7 @@ from typing import Final
 from scorekeeper import odds, rules
 from scorekeeper.rules import GameState, Input, Roll, Stand, WholeTurn
 from scorekeeper.rules.consequences import DiceRolled
-from scorekeeper.thinking.asked import Answer, Question
+from scorekeeper.thinking.asked import Answer, Known, Question
 
 EVEN: Final = 1e-9
 """A cost below this is none."""
@@ -76,12 +76,21 @@ class _Book:
         self.error = max(self.error, sure.error)
 
 
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """Where something is found: the entry, and what the computer knew that made it."""
+
+    book: _Book
+    seq: int
+    known: Known
+
+
 def analyse(question: Question) -> Answer:
-    """The analysis of a game. question: its `opening` (ruleset, seats, opener, entry) and its `plays`, each a
-    number, a kind and a body."""
+    """The analysis of a game. question: as `analysis_about` has it."""
     opening, book = question["opening"], _Book()
     ruleset = rules.read_ruleset(opening["ruleset"])
     state = rules.start(ruleset, opening["seats"], opening["opener"], opening["entry"]).state
+    known = _known(question["known"], ruleset)
     chances = _chances(book, state)
     for seat, chance in enumerate(chances, 1):
         book.seat(seat).start = chance
@@ -89,7 +98,8 @@ def analyse(question: Question) -> Answer:
     curve = [{**opened, "chances": chances}]
     for seq, kind, body in question["plays"]:
         before = state
-        state = _play(book, state, seq, rules.input_from_json({"kind": kind, **body}))
+        entry = rules.input_from_json({"kind": kind, **body})
+        state = _play(_Moment(book, seq, known.get(seq, Known())), state, entry)
         chances = _chances(book, state)
         where = {name: body.get(name) for name in ("seat", "thrown_by")} | {"round": before.round or None}
         curve.append({"seq": seq, "kind": kind, **where, "chances": chances})
@@ -107,18 +117,29 @@ def analyse(question: Question) -> Answer:
     }
 
 
-def _play(book: _Book, state: GameState, seq: int, entry: Input) -> GameState:
+def _known(told: Answer, ruleset: rules.Ruleset) -> dict[int, Known]:
+    """What the computer knew at its rolls, where that is not what is so now."""
+    states = [rules.state_from_json(state, ruleset) for state in told["states"]]
+    return {
+        int(seq): Known(*(None if place is None else states[place] for place in places))
+        for seq, places in told["rolls"].items()
+    }
+
+
+def _play(at: _Moment, state: GameState, entry: Input) -> GameState:
     """The game after a play, with its moments taken down."""
+    then = at.known.banking
     for moment in _moments(entry):
         match moment:
             case Roll():
-                state = _throw(book, state, seq, moment)
+                state = _throw(at, state, moment)
+                then = None if then is None else rules.play(then, moment).state
             case Stand():
                 if not _is_stood(state, moment):
-                    _choose(book, state, seq, odds.Choice("stand"))
+                    _choose(at, state, odds.Choice("stand"), then=then)
                     state = rules.play(state, moment).state
             case _:
-                state = _other(book, state, moment)
+                state = _other(at.book, state, moment)
     return state
 
 
@@ -140,65 +161,87 @@ def _is_stood(state: GameState, entry: Stand) -> bool:
     return state.turn is None or state.turn.seat != entry.seat
 
 
-def _throw(book: _Book, state: GameState, seq: int, entry: Roll) -> GameState:
+def _throw(at: _Moment, state: GameState, entry: Roll) -> GameState:
     seat = entry.seat
     played = rules.play(state, entry)
     rolled = next(each for each in played.consequences if isinstance(each, DiceRolled))
-    promised = _choose(book, state, seq, odds.Choice("roll", len(rolled.dice), rolled.hold))
-    banked = _bank(book, state, seq, rolled)
-    gave = _chances(book, played.state)[seat - 1] if banked is None else banked
-    book.seat(seat).luck += gave - promised
+    rerolled = odds.Choice("roll", len(rolled.dice), rolled.hold)
+    promised = _choose(at, state, rerolled, then=at.known.rolling)
+    banked = _bank(at, state, rolled)
+    gave = _chances(at.book, played.state)[seat - 1] if banked is None else banked
+    at.book.seat(seat).luck += gave - promised
     return played.state
 
 
-def _bank(book: _Book, state: GameState, seq: int, rolled: DiceRolled) -> float | None:
+def _bank(at: _Moment, state: GameState, rolled: DiceRolled) -> float | None:
     """What the dice gave where the player chose what to bank of them; None where there was no choice."""
     if state.turn_state.has_crew or state.ruleset.turn.banking == "automatic":
         return None
     throw = odds.Throw(tuple(rolled.dice))
     if len(odds.advice(state, "points", throw).options) < 2:
         return None
-    _choose(book, state, seq, odds.Choice("keep", keep=tuple(rolled.kept)), throw)
+    _choose(at, state, odds.Choice("keep", keep=tuple(rolled.kept)), throw, then=at.known.banking)
     advice = odds.advice(state, "game", throw)
     return advice.options[advice.best[0]].value
 
 
 def _choose(
-    book: _Book, state: GameState, seq: int, chosen: odds.Choice, throw: odds.Throw | None = None
+    at: _Moment,
+    state: GameState,
+    chosen: odds.Choice,
+    throw: odds.Throw | None = None,
+    *,
+    then: GameState | None = None,
 ) -> float:
-    """Take down a choice; what the chosen one promised."""
+    """Take down a choice; what the chosen one promised as the game counts now.
+
+    then: the game as who chose knew it, where that is not the same: the choice is held against that one.
+    """
     advice = odds.advice(state, "game", throw)
-    book.note(advice)
-    index = next(at for at, option in enumerate(advice.options) if option.choice == chosen)
-    value, best = advice.options[index].value, advice.options[advice.best[0]].value
+    at.book.note(advice)
+    value = advice.options[_place(advice, chosen)].value
     if len(advice.options) > 1:
-        points = odds.advice(state, "points", throw)
-        means = [option.value for option in points.options]
-        cost = max(best - value, 0.0) if index not in advice.best else 0.0
-        found = book.seat(advice.seat)
-        found.choices += 1
-        level = _level(advice)
-        found.best_choices += index in level
-        found.cost += best - value
-        found.cost_points += max(means) - means[index]
-        book.decisions.append(
-            {
-                "seq": seq,
-                "round": state.round,
-                "roll_off": state.roll_off,
-                "seat": advice.seat,
-                "after_roll": state.turn_state.rolls_used + (throw is not None),
-                "chose": advice.options[index].text,
-                "method": advice.method,
-                "best": [advice.options[at].text for at in level],
-                "is_best": index in level,
-                "value": value,
-                "best_value": best,
-                "cost": cost,
-                "cost_points": max(means) - means[index],
-            }
-        )
+        _take_down(at, state if then is None else then, chosen, throw, is_past=then is not None)
     return value
+
+
+def _place(advice: odds.Advice, chosen: odds.Choice) -> int:
+    return next(place for place, option in enumerate(advice.options) if option.choice == chosen)
+
+
+def _take_down(
+    at: _Moment, state: GameState, chosen: odds.Choice, throw: odds.Throw | None, *, is_past: bool
+) -> None:
+    """A choice between several, against the best one. is_past: whether the game counts otherwise now."""
+    advice, points = odds.advice(state, "game", throw), odds.advice(state, "points", throw)
+    at.book.note(advice)
+    index, level = _place(advice, chosen), _level(advice)
+    value, best = advice.options[index].value, advice.options[advice.best[0]].value
+    means = [option.value for option in points.options]
+    cost = max(best - value, 0.0) if index not in advice.best else 0.0
+    found = at.book.seat(advice.seat)
+    found.choices += 1
+    found.best_choices += index in level
+    found.cost += best - value
+    found.cost_points += max(means) - means[index]
+    at.book.decisions.append(
+        {
+            "seq": at.seq,
+            "round": state.round,
+            "roll_off": state.roll_off,
+            "seat": advice.seat,
+            "after_roll": state.turn_state.rolls_used + (throw is not None),
+            "as_known_then": is_past,
+            "chose": advice.options[index].text,
+            "method": advice.method,
+            "best": [advice.options[place].text for place in level],
+            "is_best": index in level,
+            "value": value,
+            "best_value": best,
+            "cost": cost,
+            "cost_points": max(means) - means[index],
+        }
+    )
 
 
 def _level(advice: odds.Advice) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scorekeeper import rules
 
@@ -13,6 +13,8 @@ EDITION: Final = 8
 """Raised when the same question gets another answer, so that what was kept is worked out again."""
 OBJECTIVES: Final = ("game", "round", "points")
 """What advice can aim at; the first is meant where nothing is said."""
+MOST_KNOWN: Final = 500
+"""So many games as they were known then are told of with a game."""
 SUREST: Final = "surest"
 """What the computer aims at: the game where its odds are known exactly or totals count, else the round."""
 
@@ -23,6 +25,17 @@ class OutOfReach(ValueError):
 
 class Unanswerable(ValueError):
     """There is nothing to answer; its text is a sentence that says why."""
+
+
+class Known(NamedTuple):
+    """What the computer knew when it decided, where that is not what is so now.
+
+    rolling: the game in which it chose to make a roll. banking: the game before the roll, when it decided
+    what to bank of the dice and what to do next.
+    """
+
+    rolling: rules.GameState | None = None
+    banking: rules.GameState | None = None
 
 
 def advice_about(
@@ -43,16 +56,32 @@ def from_stranger(question: Question) -> Question:
 
 
 def analysis_about(
-    opening: Mapping[str, Any], plays: Iterable[tuple[int, str, Mapping[str, Any]]]
+    opening: Mapping[str, Any],
+    plays: Iterable[tuple[int, str, Mapping[str, Any]]],
+    known: Mapping[int, Known] | None = None,
 ) -> Question:
     """Asks for the analysis of a game.
 
     opening: `ruleset`, `seats` (how many), `opener`, `entry`. plays: those that count, in the order of play,
-    each its number, its kind and its body.
+    each its number, its kind and its body. known: by the number of a roll of the computer's, what it knew
+    then; what is too long to be told is left out.
     """
     wanted = ("seat", "dice", "keep", "hold", "stand", "rolls", "score", "thrown_by")
     told = [[seq, kind, {name: body[name] for name in wanted if name in body}] for seq, kind, body in plays]
-    return {"about": "analysis", "opening": opening, "plays": told}
+    return {"about": "analysis", "opening": opening, "plays": told, "known": _known(known or {})}
+
+
+def _known(known: Mapping[int, Known]) -> Answer:
+    """Each state once; for each roll, which of them it is about."""
+    places: dict[rules.GameState, int] = {}
+    by_roll = {}
+    for seq, states in sorted(known.items()):
+        by_roll[str(seq)] = [
+            None if state is None else places.setdefault(state, len(places)) for state in states
+        ]
+        if len(places) >= MOST_KNOWN:
+            break
+    return {"states": [rules.state_to_json(state) for state in places], "rolls": by_roll}
 
 
 def turn_about(turn: rules.ruleset.TurnRules) -> Question:

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from scorekeeper import ledger, odds, storage
-from scorekeeper.ledger import AdviceRefused, analysis, deleting
+from scorekeeper.ledger import AdviceRefused, Opening, SeatClaim, analysis, deleting, known_then
 from scorekeeper.ledger.analysis_words import Turn, say_decision, say_turn
 from scorekeeper.odds.words import Told, tell_advice
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.thinking.analysis import _level, analyse
+from scorekeeper.thinking.asked import analysis_about
 from tests.ledger.amending import replace, undo
 from tests.ledger.playing import At, dice_box, open_table
 from tests.ledger.test_throws import thrown, with_server_dice
@@ -142,6 +143,104 @@ def test_a_correction_is_taken_apart_as_it_counts(ledger_file: str) -> None:
     assert found(at)["curve"][-1]["chances"][0] > 0.5
 
 
+ONE_ROUND = {"preset": "voyage", "goal": {"kind": "highest_total", "rounds": 1, "tie": "draw"}}
+"""Two seats and one turn each: whoever has more wins."""
+LOW, NINE, HIGH = [6, 5, 4, 4, 4], [6, 5, 4, 5, 4], [6, 5, 4, 6, 6]
+
+
+def after_red(dice: list[int], second: SeatClaim) -> At:
+    """Red has stood on these dice (entry 2), and the second seat is to move."""
+    seats = (SeatClaim("Red"), second)
+    created = ledger.create_table("Friday", Opening(ONE_ROUND, seats))
+    assert created.game is not None
+    at = At(created.author, created.host_key, created.game.game_id)
+    at.roll(1, 1, dice, stand=True)
+    return at
+
+
+def decisions_of(at: At, seat: int) -> list[dict[str, Any]]:
+    """What a seat chose; its sums are what they consist of."""
+    told = found(at)
+    decisions = [each for each in told["decisions"] if each["seat"] == seat]
+    sums = told["seats"][seat - 1]
+    assert sums["cost"] == pytest.approx(sum(each["cost"] for each in decisions))
+    assert sums["best_choices"] == sum(each["is_best"] for each in decisions)
+    assert sums["start"] + sums["luck"] - sums["cost"] + sums["others"] == pytest.approx(sums["end"])
+    return decisions
+
+
+TEAL = SeatClaim("Teal", computer="table")
+
+
+def test_the_computer_is_not_blamed_for_what_was_put_right_after_it_chose(ledger_file: str) -> None:
+    at = after_red(LOW, TEAL)
+    at.roll(2, 1, NINE)
+    replace(at, 2, "It was a twelve.", dice=HIGH)
+    (stood,) = decisions_of(at, 2)
+    assert (stood["chose"], stood["is_best"], stood["as_known_then"]) == ("stand on 9", True, True)
+    assert (stood["value"], stood["cost"]) == (pytest.approx(1), 0)
+    assert stood["sentence"] == (
+        "Teal chose to stand on 9: 100.0 %, and nothing was better, as the game was entered then."
+    )
+    assert found(at)["curve"][-1]["chances"] == [1, 0]
+
+
+def test_a_person_saw_the_dice_as_they_are_put_right(ledger_file: str) -> None:
+    at = after_red(LOW, SeatClaim("Blue"))
+    at.roll(2, 1, NINE, stand=True)
+    replace(at, 2, "It was a twelve.", dice=HIGH)
+    (stood,) = decisions_of(at, 2)
+    assert (stood["is_best"], stood["as_known_then"]) == (False, False)
+    assert stood["cost"] > 0.01
+
+
+def test_the_computer_is_not_blamed_for_a_roll_that_it_chose_before_something_was_put_right(
+    ledger_file: str,
+) -> None:
+    at = after_red(HIGH, TEAL)
+    at.roll(2, 1, NINE)
+    replace(at, 2, dice=LOW)
+    again = at.game["next"]["dice_counts"][0]
+    at.roll(2, 2, [1] * again)
+    rolled, *since = decisions_of(at, 2)
+    assert rolled["chose"].startswith(("roll", "hold"))
+    assert (rolled["is_best"], rolled["as_known_then"]) == (True, True)
+    assert [each["as_known_then"] for each in since] == [False] * len(since)
+    assert all(each["is_best"] for each in since)
+
+
+def test_what_the_computer_decided_anew_is_held_against_what_it_knew_by_then(ledger_file: str) -> None:
+    at = after_red(HIGH, TEAL)
+    at.roll(2, 1, LOW)
+    replace(at, 2, dice=LOW)
+    replace(at, 3, dice=NINE)
+    (stood,) = decisions_of(at, 2)
+    assert (stood["chose"], stood["is_best"], stood["as_known_then"]) == ("stand on 9", True, False)
+
+
+def test_the_computer_did_not_know_who_would_join_after_it_had_chosen(ledger_file: str) -> None:
+    seats = (TEAL, SeatClaim("Red"))
+    created = ledger.create_table("Friday", Opening({"preset": "five-rounds"}, seats))
+    assert created.game is not None
+    at = At(created.author, created.host_key, created.game.game_id)
+    at.roll(1, 1, [6, 5, 4, 1, 1])
+    at.enter("join", name="Green")
+    at.roll(1, 2, [6, 6])
+    rolled, stood = decisions_of(at, 1)
+    assert (rolled["as_known_then"], stood["as_known_then"]) == (True, False)
+
+
+def test_where_too_much_was_put_right_what_counts_now_is_what_choices_are_held_against(
+    ledger_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_then, "MOST_JUDGED", 1)
+    at = after_red(LOW, TEAL)
+    at.roll(2, 1, NINE)
+    replace(at, 2, "It was a twelve.", dice=HIGH)
+    (stood,) = decisions_of(at, 2)
+    assert (stood["is_best"], stood["as_known_then"]) == (False, False)
+
+
 def test_the_plays_that_changed_most_are_told_in_their_order(voyage: At) -> None:
     points = found(voyage)["turning_points"]
     assert 1 <= len(points) <= 3
@@ -244,6 +343,7 @@ def test_an_estimate_is_told_as_one() -> None:
         "best": ["roll both again"],
         "value": 0.27,
         "best_value": 0.3,
+        "as_known_then": False,
     }
     worse = {**decision, "method": "simulated", "is_best": False}
     assert (
@@ -279,7 +379,7 @@ def test_what_comes_and_goes_is_nobodys_luck(ledger_file: str) -> None:
 def test_a_question_holds_all_that_its_answer_takes() -> None:
     opening = {"ruleset": {"preset": "voyage"}, "seats": 2, "opener": 1, "entry": "dice"}
     started = time.monotonic()
-    told = analyse({"about": "analysis", "opening": opening, "plays": []})
+    told = analyse(analysis_about(opening, []))
     assert told["decisions"] == []
     assert len(told["curve"]) == 1
     assert time.monotonic() - started < 120

@@ -34,7 +34,11 @@ SHAPES: dict[str, Shape] = {
                 end=chance("Its chance now; 1 where it has won."),
                 luck=number("What its own dice gave it, against what was to be expected.", -100),
                 cost=number("What its own choices cost it, against the best ones.", -1e-6),
-                others=number("What the others' dice and choices gave it.", -100),
+                others=number(
+                    "What the others' dice and choices gave it, and what the computer could not know when it "
+                    "chose.",
+                    -100,
+                ),
                 cost_points=number("What its choices cost it in points, had it played for those.", -1e-6),
                 choices=whole("How many choices it had.", 0),
                 best_choices=whole("How many of them were among the best.", 0),
@@ -61,6 +65,10 @@ SHAPES: dict[str, Shape] = {
                 roll_off=whole("0 in a round's first pass.", 0),
                 seat=_SEAT,
                 after_roll=whole("The rolls that had been thrown.", 0),
+                as_known_then=flag(
+                    "Whether the computer made it, and did not know all that counts now: it is held against "
+                    "the game as it was entered when it chose."
+                ),
                 method=word("As above, for this choice.", "exact", "simulated"),
                 chose=text("What was chosen."),
                 best=items(
