@@ -24,6 +24,9 @@ from tests.support import REPOSITORY, http
 PHONE: Final = (360, 640)
 TELEVISION: Final = (1920, 1080)
 LIGHT, DARK = "light", "dark"
+CUT_OFF: Final = ("ERR_INTERNET_DISCONNECTED", "when fetching the script")
+"""How a page complains that there is no network, and how the browser does that looks just then for a
+newer service worker."""
 _WATCH_POLICY = """
 window.refusedByPolicy = [];
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -184,6 +187,15 @@ class Hand:
     def forgive(self, *words: str) -> None:
         """Complaints with one of the words are provoked by the test, also those that are still to come."""
         self.forgiven += words
+
+    def lose_network(self) -> None:
+        """Nothing that this phone sends arrives. It may complain of that."""
+        self.forgive(*CUT_OFF)
+        self.page.context.set_offline(True)
+
+    def find_network(self) -> None:
+        """What this phone sends arrives again."""
+        self.page.context.set_offline(False)
 
     def settle(self) -> None:
         """Leave only what nobody has forgiven."""

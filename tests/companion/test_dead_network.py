@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.companion.browser import PUB
-from tests.companion.hands import hand
+from tests.companion.hands import CUT_OFF, hand
 from tests.companion.proxies import DeadNetwork
 from tests.support import HOST, LiveServer
 
@@ -43,7 +43,7 @@ def test_what_is_entered_meanwhile_waits_is_told_and_is_sent_when_it_lives_again
         # The page has not been told that its stream is dead, and hears it by the silence.
         thumb.page.clock.fast_forward(SILENCE_SECONDS * 1_000)
         expect(banner).to_have_count(0)
-        thumb.forgive("ERR_")
+        thumb.forgive(*CUT_OFF, "ERR_")
 
 
 def test_at_an_address_without_tls_the_page_plays_and_follows_without_what_browsers_keep_from_it(

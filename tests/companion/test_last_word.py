@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, expect
 
 from tests.companion.browser import quiet
-from tests.companion.hands import Hand, hand
+from tests.companion.hands import CUT_OFF, Hand, hand
 from tests.companion.test_together import invite
 from tests.support import LiveServer
 
@@ -23,7 +23,7 @@ window.BroadcastChannel = class extends BroadcastChannel {
 };
 """
 """A tab that can be kept from hearing of other tabs for a moment, as where both are tapped at once."""
-CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "409")
+MAY_COMPLAIN = (*CUT_OFF, "409")
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def two_phones(browser: Browser, url: str, preset: str) -> Iterator[tuple[Hand, 
         for phone in (host, scorer):
             phone.page.wait_for_selector(".pad")
             phone.page.wait_for_function(HAS_PARTS)
-            phone.forgive(*CUT_OFF)
+            phone.forgive(*MAY_COMPLAIN)
         yield host, scorer
 
 
@@ -75,13 +75,13 @@ def test_the_end_shows_the_last_turn_though_an_earlier_one_is_heard_of_and_put_r
         whole_turns(host, 4, 4, 4, 4, 4, 4, 4)
         expect(scorer.page.locator(".seat.current")).to_contain_text("Blue", timeout=10_000)
         for phone in (host, scorer):
-            phone.page.context.set_offline(True)
+            phone.lose_network()
         whole_turns(scorer, 12)
         whole_turns(host, 3, 5, 7)
         assert last_turn(host) == ("7", ["6", "5", "4", "3", "4"])
-        scorer.page.context.set_offline(False)
+        scorer.find_network()
         wait_until_all_is_sent(scorer)
-        host.page.context.set_offline(False)
+        host.find_network()
         conflict = host.page.locator(".conflict")
         conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
         expect(conflict).to_have_count(0)
@@ -101,7 +101,7 @@ def tab_of(phone: Hand) -> Iterator[Hand]:
         page.goto(phone.page.url)
         page.wait_for_selector(".pad")
         page.wait_for_function(HAS_PARTS)
-        tab = Hand(page, phone.url, complaints, forgiven=CUT_OFF)
+        tab = Hand(page, phone.url, complaints, forgiven=MAY_COMPLAIN)
         yield tab
         tab.settle()
 
@@ -111,9 +111,9 @@ def test_the_end_shows_the_last_turn_that_another_tab_of_the_phone_has_entered(
 ) -> None:
     with hand(browser, live_server.url) as phone:
         phone.start("five-rounds")
-        phone.forgive(*CUT_OFF)
+        phone.forgive(*MAY_COMPLAIN)
         with tab_of(phone) as other:
-            phone.page.context.set_offline(True)
+            phone.lose_network()
             whole_turns(other, 4, 3)
             expect(phone.page.locator(".seat.current")).to_contain_text("Red")
             whole_turns(phone, 4, 5, 4, 5, 4, 5, 4, 6)
@@ -126,13 +126,13 @@ def test_a_roll_that_another_phone_entered_too_is_not_told_after_what_came_later
     browser: Browser, live_server: LiveServer
 ) -> None:
     with two_phones(browser, live_server.url, "first-to-three") as (host, scorer):
-        scorer.page.context.set_offline(True)
+        scorer.lose_network()
         whole_turns(scorer, 4, 3)
         told = scorer.page.locator(".tray-word").inner_text()
         spoken = scorer.page.locator("#spoken").inner_text()
         assert "Blue" in spoken
         whole_turns(host, 4)
-        scorer.page.context.set_offline(False)
+        scorer.find_network()
         scorer.sees("Somebody else entered the same roll")
         expect(host.page.locator("#spoken")).to_contain_text("Blue", timeout=20_000)
         expect(scorer.page.locator("#spoken")).to_have_text(spoken)
@@ -143,10 +143,10 @@ def test_what_was_put_in_the_place_of_another_roll_is_what_is_told_last(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with two_phones(browser, live_server.url, "first-to-three") as (host, scorer):
-        host.page.context.set_offline(True)
+        host.lose_network()
         whole_turns(host, 4)
         whole_turns(scorer, 6)
-        host.page.context.set_offline(False)
+        host.find_network()
         conflict = host.page.locator(".conflict")
         conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
         for place in (".tray-word", "#spoken"):
@@ -159,9 +159,9 @@ def test_a_roll_that_another_tab_was_faster_with_is_told_and_its_dice_are_kept(
 ) -> None:
     with hand(browser, live_server.url) as phone:
         phone.start("first-to-three")
-        phone.forgive(*CUT_OFF)
+        phone.forgive(*MAY_COMPLAIN)
         with tab_of(phone) as other:
-            phone.page.context.set_offline(True)
+            phone.lose_network()
             other.throw(6, 5, 4, 6, 6)
             other.page.evaluate("window.isDeaf = true")
             phone.page.bring_to_front()
@@ -190,14 +190,14 @@ def test_what_was_missed_after_something_was_taken_back_is_told_in_the_language_
         other.visit(game)
         other.page.wait_for_selector(".tray")
         other.page.wait_for_function(HAS_PARTS)
-        other.forgive(*CUT_OFF)
-        other.page.context.set_offline(True)
+        other.forgive(*MAY_COMPLAIN)
+        other.lose_network()
         whole_turns(host, 4)
         host.tap(".bar .icon-button[aria-label='Take back the last entry']")
         expect(host.page.locator(".seat.current")).to_contain_text("Red")
         whole_turns(host, 5)
         expect(host.page.locator("#spoken")).to_contain_text("Red scores 5.")
-        other.page.context.set_offline(False)
+        other.find_network()
         spoken = other.page.locator("#spoken")
         expect(spoken).to_contain_text("Red bekommt 5.", timeout=30_000)
         assert "scores" not in spoken.inner_text()
