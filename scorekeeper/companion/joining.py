@@ -1,10 +1,10 @@
 """Modules that always come together, sent as one.
 
-Each request costs a phone some 300 bytes of headers, and small files compress badly: the rules, the session
-and the table of a game are two dozen modules to read, and three to fetch. They are put one after another,
-each after those that it imports, as a browser would evaluate them. So the modules of a group must not declare
-the same name twice, and import by `import { a, b } from "./c.js";` alone. In the place of each stays a module
-that exports the same.
+Each request costs a phone some 300 bytes of headers, and small files compress badly: what every view is
+made of, the rules, the session and the table of a game are three dozen modules to read, and four to fetch.
+They are put one after another, each after those that it imports, as a browser would evaluate them. So the
+modules of a group must not declare the same name twice, and import by `import { a, b } from "./c.js";`
+alone. In the place of each stays a module that exports the same.
 """
 
 from __future__ import annotations
@@ -14,6 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from posixpath import dirname, join, normpath, relpath
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
+    "page": (
+        *(f"ui/{name}.js" for name in ("texts", "looks", "icons", "router", "later", "way_back", "parts")),
+        *(f"ui/{name}.js" for name in ("dice", "target", "seats", "roles", "failures", "speak", "phone")),
+        "views/trouble.js",
+        "ui/app.js",
+    ),
     "rules": tuple(
         f"engine/{name}.js" for name in ("table", "judge", "reading", "flow", "evolve", "game", "answer")
     ),
@@ -23,7 +29,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
             "events", "lock", "live", "sources", "queue", "view", "hearing", "sending", "there", "session",
         )
     ),
-    "playing": tuple(f"ui/{name}.js" for name in ("banners", "draft", "game", "telling", "pad", "tray")),
+    "playing": tuple(
+        f"ui/{name}.js"
+        for name in ("banners", "draft", "kept_draft", "game", "telling", "pad", "tray")
+    ),
 }  # fmt: skip
 """The modules of each group, each after those that it imports."""
 _HOME = {path: f"joined/{group}.js" for group, paths in GROUPS.items() for path in paths}

@@ -52,11 +52,11 @@ def test_what_a_module_imports_is_named_from_where_it_now_stands() -> None:
     sent = joined(modules)
     assert sent["views/play.js"] == 'import { load } from "../joined/playing.js";\n'
     assert sent["joined/playing.js"].split("\n") == [
-        'import { t, u } from "../ui/texts.js";',
+        'import { t, u } from "./page.js";',
         'import { open } from "./session.js";',
         'export const load = () => import("../ui/menu.js");',
         "load(t);",
-        *[""] * 5,
+        *[""] * 6,
     ]
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import hand
+from tests.companion.test_size import NO_SPARE_TIME
 from tests.support import LiveServer
-
-HAS_WAY_BACK = (
-    """() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("way_back.js"))"""
-)
 
 
 def test_a_reload_at_any_point_of_a_game_shows_what_was_there(
@@ -146,10 +143,11 @@ def test_back_closes_what_is_laid_over_the_page_and_leaves_the_view(
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         page = thumb.page
+        # It does so from the first view on: nothing is waited for that comes in spare time.
+        page.add_init_script(NO_SPARE_TIME)
         thumb.start("chips")
         game = page.url
         sheet, menu = page.locator("dialog[open]"), page.get_by_role("button", name="Menu")
-        page.wait_for_function(HAS_WAY_BACK)
 
         def open_menu() -> None:
             menu.tap()

@@ -280,3 +280,31 @@ def test_a_refusal_stands_in_the_tables_words_next_to_the_dice(
         thumb.sees("The server did not take it")
         thumb.sees("dice")
         thumb.forgive("422")
+
+
+def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_is_back(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url, service_workers="block") as thumb:
+        thumb.sit("five-rounds")
+        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
+            thumb.roll(6, 5, 4, 3, 6, act="stand")
+        dispute = {"turn": 1, "words": "It was a five."}
+        assert ask(thumb, "POST", f"games/{thumb.game_id}/disputes", dispute).status_code == 201
+        failed: list[str] = []
+        page = thumb.page
+        page.on("requestfailed", lambda asked: failed.append(asked.url.rsplit("/", 1)[1]))
+        page.route("**/ui/disputed.js", gone)
+        page.route("**/views/settle.js", gone)
+        page.reload()
+        page.wait_for_selector(".pad")
+        # It is asked for when the game needs it, and once more in spare time with all that no view needs yet.
+        while failed.count("disputed.js") < 2 or "settle.js" not in failed:
+            page.wait_for_timeout(100)
+        expect(page.locator(".banner")).to_have_count(0)
+        page.unroute_all()
+        page.context.set_offline(True)
+        with page.expect_response("**/views/settle.js"):
+            page.context.set_offline(False)
+        thumb.sees("A turn is disputed")
+        thumb.forgive("Service Worker registration blocked", "ERR_")

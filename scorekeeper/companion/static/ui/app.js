@@ -3,7 +3,7 @@
 import { useEffect, useErrorBoundary, useState } from "../vendor/hooks.js";
 import { Trouble } from "../views/trouble.js";
 import { html } from "./html.js";
-import { loadAllParts } from "./later.js";
+import { loadAllParts, whenBack } from "./later.js";
 import { wear } from "./looks.js";
 import { Waiting } from "./parts.js";
 import { PhoneContext, usePhone } from "./phone.js";
@@ -27,8 +27,12 @@ const loaded = {};
 export const App = ({ phone }) => html`
   <${PhoneContext.Provider} value=${phone}><${Shown} /><${Speaker} /><//>`;
 
-/** Fetch the other views while there is a network: it may be gone when they are needed. */
-const loadAllViews = () => Promise.allSettled(NAMES.map(load)).then(loadAllParts);
+/** Fetch the other views and what they need later while there is a network: it may be gone when they are needed. What does not come is fetched again. */
+async function loadAll() {
+  await Promise.allSettled(NAMES.map((name) => loaded[name] || load(name)));
+  const isThere = await loadAllParts();
+  if (!isThere || NAMES.some((name) => !loaded[name])) whenBack(loadAll);
+}
 
 /** Calls back in spare time, once the first view stands: until then the network is the view's alone. @param {() => void} act */
 export function whenShown(act) {
@@ -39,7 +43,7 @@ export function whenShown(act) {
 
 /** What no view needs yet: the rest of the page, and the worker that keeps it. */
 export function getReady() {
-  loadAllViews();
+  loadAll();
   if (navigator.onLine) keepPage();
   else window.addEventListener("online", keepPage, { once: true });
 }

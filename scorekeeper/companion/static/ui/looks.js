@@ -2,10 +2,10 @@
 
 const FOLDER = new URL("../looks/", import.meta.url);
 /** @type {Record<string, Promise<unknown>>} */
-const asked = {};
+const worn = {};
 
 /** Sees to it that a stylesheet of looks/ counts, at its place before the last one. @param {string} name */
-export const wear = (name) => (asked[name] ??= linkTo(name) ? Promise.resolve() : fetched(name));
+export const wear = (name) => (worn[name] ??= linkTo(name) ? Promise.resolve() : fetched(name));
 
 const linkTo = (/** @type {string} */ name) => document.querySelector(`link[data-look="${name}"]`);
 
@@ -18,7 +18,7 @@ const fetched = (name) => new Promise((resolve, reject) => {
   link.onload = resolve;
   link.onerror = () => {
     link.remove();
-    delete asked[name];
+    delete worn[name];
     reject(new Error(`looks/${name}.css`));
   };
   linkTo("large")?.before(link);

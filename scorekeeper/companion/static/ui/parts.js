@@ -3,11 +3,9 @@
 import { useEffect, useRef } from "../vendor/hooks.js";
 import { classes, html } from "./html.js";
 import { Icon } from "./icons.js";
-import { laterModule } from "./later.js";
 import { Link } from "./router.js";
 import { t } from "./texts.js";
-
-const wayBack = laterModule(() => import("./way_back.js"));
+import { layOver } from "./way_back.js";
 
 /** @param {{look?: string, icon?: string, children?: any, [more: string]: any}} props */
 export const Button = ({ look = "", icon, children, ...more }) => html`
@@ -43,9 +41,9 @@ export function Sheet({ title, onClose, look, children }) {
   useEffect(() => {
     const opened = dialog.current;
     if (!opened.open) opened.showModal();
-    const leave = wayBack()?.layOver(() => opened.close());
+    const leave = layOver(() => opened.close());
     return () => {
-      leave?.();
+      leave();
       opened.close();
     };
   }, []);

@@ -1,7 +1,7 @@
 // What the page says: one catalogue for each language, in texts/. The server sends it in two parts: what the first
 // views say, and the rest.
 
-const HERE = new URL("../texts/", import.meta.url);
+const TEXTS = new URL("../texts/", import.meta.url);
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** @typedef {string | Record<string, string>} Entry  one text, or one for each plural form */
@@ -12,7 +12,7 @@ let catalogue = {};
 let english = {};
 let language = "en";
 /** Set once the texts of what is loaded later were asked for. @type {Promise<void> | null} */
-let later = null;
+let rest = null;
 
 /** The languages that there are, each with its own name. @returns {Record<string, string>} */
 export const languages = () => JSON.parse(document.documentElement.dataset.languages ?? "{}");
@@ -38,14 +38,14 @@ export function bestLanguage(chosen) {
 export async function speakIn(tag) {
   [catalogue, english] = await inBoth(tag, "");
   language = tag;
-  if (later) await (later = speakOfMore());
+  if (rest) await (rest = speakOfMore());
   document.documentElement.lang = tag;
   document.documentElement.dir = String(catalogue.direction ?? "ltr");
 }
 
 /** The texts of what the first view does not show: fetched once, with the first part that needs them. */
-export const speakOfAll = () => (later ??= speakOfMore().catch((failure) => {
-  later = null;
+export const speakOfAll = () => (rest ??= speakOfMore().catch((failure) => {
+  rest = null;
   throw failure;
 }));
 
@@ -78,7 +78,7 @@ export const listed = (things) => new Intl.ListFormat(language, { type: "conjunc
 
 /** @param {string} name @returns {Promise<Record<string, Entry>>} */
 async function fetchCatalogue(name) {
-  const answer = await fetch(new URL(`${name}.json`, HERE));
+  const answer = await fetch(new URL(`${name}.json`, TEXTS));
   if (!answer.ok) throw new Error(`texts/${name}.json: ${answer.status}`);
   return answer.json();
 }
