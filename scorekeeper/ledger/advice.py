@@ -37,30 +37,36 @@ class Asking:
     in_query: bool = False
 
 
-def odds_of_turn(turn: TurnRules) -> Answer | None:
-    """The odds of a turn that stands by itself; None while they are worked out. They are kept."""
+def odds_of_turn(turn: TurnRules, stranger: str) -> Answer | None:
+    """The odds of a turn that stands by itself; None while they are worked out. They are kept.
+
+    stranger: who asks, by an address: no key is needed.
+    """
     question = turn_about(turn)
     name = canonical(question)
     text = known_table(name)
     if text is not None:
         known: Answer = parsed(text)
         return known
-    found = ask(from_stranger(question), WAIT_SECONDS)
+    found = ask(from_stranger(question, stranger), WAIT_SECONDS)
     if found is not None:
         TABLES.keep(name, compact(found))
     return found
 
 
-def advice_in(state: rules.GameState, asking: Asking, *, is_strangers: bool = True) -> Answer | None:
-    """What the seat to move may do; is_strangers: whether no key came with the question. None while it is
-    worked out. Raises AdviceRefused, and Invalid or rules.Refused for dice that can't lie there."""
+def advice_in(state: rules.GameState, asking: Asking, stranger: str | None = None) -> Answer | None:
+    """What the seat to move may do; None while it is worked out.
+
+    stranger: who asks without a key, by an address. Raises AdviceRefused, and Invalid or rules.Refused for
+    dice that can't lie there.
+    """
     if asking.dice is not None:
         _require_throw(state, asking)
     question = advice_about(state, asking.objective, asking.dice, asking.hold)
     try:
-        return ask(from_stranger(question) if is_strangers else question, WAIT_SECONDS)
+        return ask(question if stranger is None else from_stranger(question, stranger), WAIT_SECONDS)
     except OutOfReach as error:
-        raise AdviceRefused("odds-too-large", str(error), "/ruleset" if is_strangers else "") from None
+        raise AdviceRefused("odds-too-large", str(error), "" if stranger is None else "/ruleset") from None
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
 
@@ -79,7 +85,7 @@ def advice_on(
         raise AdviceRefused("advice-forbidden", detail)
     if board.version == known:
         return known, None
-    advice = advice_in(board.state, asking, is_strangers=False)
+    advice = advice_in(board.state, asking)
     if advice is None:
         return None
     return board.version, {"game_id": game_id, "version": board.version, **advice}

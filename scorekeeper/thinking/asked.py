@@ -50,9 +50,9 @@ def advice_about(
     return {"about": "advice", **_state(state), "objective": objective, "thrown": thrown}
 
 
-def from_stranger(question: Question) -> Question:
-    """The same question, asked by somebody without a key."""
-    return {**question, "is_strangers": True}
+def from_stranger(question: Question, who: str) -> Question:
+    """The same question, asked by somebody without a key. who: what counts as one of them, an address."""
+    return {**question, "stranger": who}
 
 
 def analysis_about(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,10 +14,13 @@ from scorekeeper.odds import as_urgent_as
 from scorekeeper.thinking.answers import answer
 from scorekeeper.thinking.asked import Answer, OutOfReach, Question, Unanswerable
 from scorekeeper.thinking.shelf import Wanted, asked
+from scorekeeper.thinking.turns import Task, Turns, is_begun
 
 MOST_REMEMBERED: Final = 2_048
-MOST_WAITING: Final = {"game": 64, "analysis": 64, "stranger": 8}
+MOST_WAITING: Final = {"game": 64, "analysis": 64, "stranger": 64}
 """With more questions of a kind than this on the desk, new ones are turned away."""
+MOST_OF_ONE: Final = 8
+"""The same for the questions of one stranger."""
 
 
 URGENCY: Final = {"game": 0, "analysis": 1, "stranger": 2}
@@ -25,15 +29,15 @@ URGENCY: Final = {"game": 0, "analysis": 1, "stranger": 2}
 
 class Desk:
     """A thread works for the games of this server, one takes games apart, and one works for those who have no
-    key: what one of them is asked makes nobody wait at another for longer than a single answer takes, and how
-    long that may be is bounded (`odds.effort`)."""
+    key, who take turns: what one of them is asked makes nobody wait at another for longer than a single
+    answer takes, and how long that may be is bounded (`odds.effort`)."""
 
     def __init__(self, work_out: Callable[[Question], Answer] = answer) -> None:
         self._work_out = work_out
         self._known: OrderedDict[str, Future[Answer]] = OrderedDict()
         self._lock = Lock()
         self._workers = {kind: ThreadPoolExecutor(1) for kind in MOST_WAITING}
-        self._waiting: dict[str, set[Future[Answer]]] = {kind: set() for kind in MOST_WAITING}
+        self._turns = {kind: Turns() for kind in MOST_WAITING}
 
     def take(self, question: Question, wait: float) -> dict[str, Any]:
         """What came of it after so many seconds at most.
@@ -62,31 +66,50 @@ class Desk:
     def is_clear(self) -> bool:
         """Whether nothing is being worked out."""
         with self._lock:
-            return all(each.done() for waiting in self._waiting.values() for each in waiting)
+            return not any(turns.waiting() for turns in self._turns.values())
 
     def close(self) -> None:
         """Stop, without waiting for what is on the desk."""
         for worker in self._workers.values():
             worker.shutdown(wait=False, cancel_futures=True)
 
-    def _worked_out(self, key: str, question: Question) -> Answer:
-        with asked(key), as_urgent_as(URGENCY[_kind_of(question)]):
-            return self._work_out(question)
-
     def _future_of(self, question: Question) -> Future[Answer] | None:
-        key = key_of(question)
+        key, kind, asker = key_of(question), _kind_of(question), question.get("stranger", "")
         with self._lock:
-            future = self._known.get(key)
-            if future is None:
-                kind = _kind_of(question)
-                waiting = {each for each in self._waiting[kind] if not each.done()}
-                if len(waiting) >= MOST_WAITING[kind]:
-                    return None
-                future = self._known[key] = self._workers[kind].submit(self._worked_out, key, question)
-                self._waiting[kind] = {*waiting, future}
+            future, turns = self._known.get(key), self._turns[kind]
+            if future is None or not is_begun(future):
+                # Whoever else waits for the same has it in turn, too: the first of them whose turn it is.
+                has_room = turns.waiting() < MOST_WAITING[kind]
+                if kind == "stranger":
+                    has_room = has_room and turns.waiting(asker) < MOST_OF_ONE
+                if not has_room:
+                    return future
+                future = self._known.setdefault(key, Future())
+                turns.put(asker, Task(key, question, future))
+                self._workers[kind].submit(self._serve, kind)
             self._known.move_to_end(key)
             self._forget_oldest()
             return future
+
+    def _serve(self, kind: str) -> None:
+        """Work out one answer, whosever turn it is."""
+        turns = self._turns[kind]
+        with self._lock:
+            task = turns.begin()
+        if task is None:
+            return
+        found: Answer | BaseException
+        try:
+            with asked(task.key), as_urgent_as(URGENCY[kind]):
+                found = self._work_out(task.question)
+        except BaseException as error:  # noqa: BLE001 whoever waits is told
+            found = error
+        with self._lock:
+            turns.end()
+        if isinstance(found, BaseException):
+            task.future.set_exception(found)
+        else:
+            task.future.set_result(found)
 
     def _forget(self, future: Future[Answer]) -> None:
         """Have a question worked out anew when it is asked again."""
@@ -103,11 +126,13 @@ class Desk:
 
 
 def key_of(question: Question) -> str:
-    """What is the same for questions that are the same."""
-    return json.dumps(question, sort_keys=True, separators=(",", ":"))
+    """What is the same for questions that are the same, whoever asks them without a key."""
+    told = {**question, "stranger": True} if "stranger" in question else question
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _kind_of(question: Question) -> str:
-    if question.get("is_strangers"):
+    if "stranger" in question:
         return "stranger"
     return "analysis" if question["about"] == "analysis" else "game"

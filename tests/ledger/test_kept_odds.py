@@ -60,11 +60,11 @@ DAMAGED_FOR_THE_DATABASE = {
 @pytest.mark.parametrize("body", DAMAGED_FOR_THE_DATABASE.values(), ids=DAMAGED_FOR_THE_DATABASE)
 def test_what_the_database_cannot_read_is_no_table_and_is_replaced(body: str) -> None:
     turn = rules.Ruleset().turn
-    told = odds_of_turn(turn)
+    told = odds_of_turn(turn, "192.0.2.7")
     (name,) = names()
     storage.execute(f"UPDATE odds_tables SET body = {body}", ())  # noqa: S608 - of a test
     assert (known_table(name), KeptTables().find(name)) == (None, None)
-    assert odds_of_turn(turn) == told
+    assert odds_of_turn(turn, "192.0.2.7") == told
     assert known_table(name) is not None
 
 
@@ -87,9 +87,9 @@ def test_a_row_that_was_kept_by_another_name_is_no_table() -> None:
 
 def test_the_odds_of_a_turn_are_worked_out_again_where_their_row_is_damaged() -> None:
     turn = rules.Ruleset().turn
-    told = odds_of_turn(turn)
+    told = odds_of_turn(turn, "192.0.2.7")
     OddsTable.update(body="{}").execute()
-    assert odds_of_turn(turn) == told
+    assert odds_of_turn(turn, "192.0.2.7") == told
     assert known_table(OddsTable.get().question) is not None
 
 

@@ -100,8 +100,61 @@ def test_who_has_no_key_fills_no_desk_but_their_own(
 ) -> None:
     monkeypatch.setitem(desks.MOST_WAITING, "stranger", 1)
     for number in range(3):
-        assert desk.take({"about": "dice", "n": number, "is_strangers": True}, 0) == {"busy": True}
+        assert desk.take({"about": "dice", "n": number, "stranger": "192.0.2.7"}, 0) == {"busy": True}
     assert desk.take({"about": "dice"}, 0) == {"busy": True}
     slow.let.set()
     assert desk.take({"about": "dice"}, 30) == {"answer": {"about": "dice"}}
     assert len(slow.asked) == 2
+
+
+def told(desk: Desk, who: str, number: int, wait: float = 0) -> dict[str, Any]:
+    """What comes of a stranger's question."""
+    return desk.take({"about": "dice", "n": number, "stranger": who}, wait)
+
+
+def test_a_stranger_who_asks_much_holds_up_no_other_one(desk: Desk, slow: Slow) -> None:
+    for number in range(6):
+        assert told(desk, "192.0.2.7", number) == {"busy": True}
+    for number in (100, 101):
+        assert told(desk, "198.51.100.1", number) == {"busy": True}
+    assert told(desk, "203.0.113.5", 200) == {"busy": True}
+    slow.let.set()
+    told(desk, "192.0.2.7", 5, wait=30)
+    assert [question["n"] for question in slow.asked] == [0, 100, 200, 1, 101, 2, 3, 4, 5]
+
+
+def test_a_stranger_fills_no_desk_but_their_own(
+    desk: Desk, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desks, "MOST_OF_ONE", 2)
+    for number in range(4):
+        assert told(desk, "192.0.2.7", number) == {"busy": True}
+    assert told(desk, "198.51.100.1", 100) == {"busy": True}
+    slow.let.set()
+    assert told(desk, "198.51.100.1", 100, wait=30)["answer"]
+    assert told(desk, "192.0.2.7", 1, wait=30)["answer"]
+    assert [question["n"] for question in slow.asked] == [0, 100, 1]
+
+
+def test_what_a_stranger_who_asks_much_waits_for_is_there_in_the_turn_of_another_who_asks_the_same(
+    desk: Desk, slow: Slow
+) -> None:
+    for number in range(4):
+        told(desk, "192.0.2.7", number)
+    told(desk, "198.51.100.1", 3)
+    told(desk, "198.51.100.1", 3)
+    told(desk, "198.51.100.1", 100)
+    slow.let.set()
+    for number in (2, 100):
+        assert told(desk, "192.0.2.7", number, wait=30)["answer"]
+    assert [question["n"] for question in slow.asked] == [0, 3, 1, 100, 2]
+    assert desk.is_clear
+
+
+def test_who_asks_again_meanwhile_asks_once(desk: Desk, slow: Slow) -> None:
+    for _ in range(3):
+        for number in range(3):
+            assert told(desk, "192.0.2.7", number) == {"busy": True}
+    slow.let.set()
+    assert told(desk, "192.0.2.7", 2, wait=30)["answer"]
+    assert [question["n"] for question in slow.asked] == [0, 1, 2]

@@ -10,6 +10,7 @@ from flask import Response, request
 from scorekeeper import ledger
 from scorekeeper.api.auth import ALL, author
 from scorekeeper.api.blueprint import Answer, Blueprint
+from scorekeeper.api.client import client_block
 from scorekeeper.api.conditional import known_version
 from scorekeeper.api.html import answer_html, wants_html
 from scorekeeper.api.parser import refuse_query
@@ -53,7 +54,7 @@ def read_odds(query: dict[str, Any]) -> Response:
     preset = {"preset": query["preset"]} if "preset" in query else {}
     changes = {name: value for name, value in query.items() if name != "preset"}
     turn = read_ruleset({**preset, "turn": changes}).turn
-    found = ledger.odds_of_turn(turn)
+    found = ledger.odds_of_turn(turn, client_block())
     if found is None:
         return _answer_page_of_work() if wants_html() else answer_working()
     if wants_html():
@@ -98,7 +99,7 @@ def ask_advice(body: dict[str, Any]) -> Response:
     thrown = body["thrown"] or {}
     asking = Asking(body["objective"], thrown.get("dice"), thrown.get("hold"))
     with below("/thrown"):
-        return _answer_when_there(lambda: ledger.advice_in(state, asking), answer_json)
+        return _answer_when_there(lambda: ledger.advice_in(state, asking, client_block()), answer_json)
 
 
 @blueprint.route("/games/<game_id>/advice")
