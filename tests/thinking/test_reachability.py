@@ -20,12 +20,14 @@ from scorekeeper.rules import (
     Score,
     play,
     read_ruleset,
+    start,
 )
 from scorekeeper.rules.openers import next_round_opener
 from scorekeeper.rules.state import Seat
 from scorekeeper.rules.turn_state import NEEDED
 from scorekeeper.thinking.situation import Situation, Unreachable, state_of
 from tests.playing import Opening, legal_entries, openings, quick_turn
+from tests.strategies import FUZZ
 
 NOTHING_ROLLED = {"rolls_used": 0, "banked": (), "cargo": ()}
 UNTOLD = {"total": None, "rounds_won": 0, "chips": None, "left": False, "joining": False}
@@ -96,14 +98,24 @@ def play_and_check(opening: Opening, random: Random, comes_and_goes: float) -> N
             state = play(state, quick_turn(state, random.randint(0, 3))).state
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150 * FUZZ, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(opening=openings(), seed=st.integers(0, 2**32), comes_and_goes=st.sampled_from([0.0, 0.0, 0.1]))
 def test_every_state_of_real_play_is_accepted(opening: Opening, seed: int, comes_and_goes: float) -> None:
     play_and_check(opening, Random(seed), comes_and_goes)  # noqa: S311 - dice of a test
 
 
+def test_an_extra_round_is_accepted_after_a_last_round_with_a_sole_best_cargo() -> None:
+    changes = {"goal": {"kind": "highest_total", "rounds": 2}, "opener": {"next_round": "winner"}}
+    state = start(read_ruleset({"preset": "five-rounds", **changes}), 2, 1, "dice_or_score").state
+    for seat, score in ((1, 7), (2, 9), (2, 5), (1, 7)):
+        check(state)
+        state = play(state, Score(seat, score)).state
+    assert (state.is_extra_round, state.round_leader) == (True, 1)
+    check(state)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25 * FUZZ, deadline=None)
 @given(seats=st.integers(2, 5), seed=st.integers(0, 2**32), comes_and_goes=st.sampled_from([0.0, 0.1]))
 def test_every_state_of_a_preset_is_accepted(
     preset: str, seats: int, seed: int, comes_and_goes: float
@@ -114,7 +126,7 @@ def test_every_state_of_a_preset_is_accepted(
     play_and_check(opening, Random(seed), comes_and_goes)  # noqa: S311 - dice of a test
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40 * FUZZ, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(opening=openings(most_seats=4, usual_seats=4), data=st.data())
 def test_every_state_within_a_turn_is_accepted(opening: Opening, data: st.DataObject) -> None:
     state = opening.start()
