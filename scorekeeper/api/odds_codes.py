@@ -45,12 +45,6 @@ ODDS_CODES = (
         "Ask when a turn is due.",
     ),
     ProblemCode(
-        "odds-too-large", 422, "The odds are too much to work out",
-        "So many seats under such house rules take more work than this server does for one question.",
-        "Ask for `objective=points`, which is there for every turn; or ask of fewer seats, fewer rolls, or "
-        "ties that are rolled off.",
-    ),
-    ProblemCode(
         "state-unreachable", 422, "No play leads there",
         "The state that was described can't come about under these house rules, so that it has no odds.",
         "Compare what the pointer names with the game.",

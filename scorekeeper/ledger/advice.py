@@ -15,7 +15,6 @@ from scorekeeper.ledger.kept_odds import TABLES, ask, known_table
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.thinking.asked import (
     Answer,
-    OutOfReach,
     Unanswerable,
     advice_about,
     from_stranger,
@@ -65,8 +64,6 @@ def advice_in(state: rules.GameState, asking: Asking, stranger: str | None = Non
     question = advice_about(state, asking.objective, asking.dice, asking.hold)
     try:
         return ask(question if stranger is None else from_stranger(question, stranger), WAIT_SECONDS)
-    except OutOfReach as error:
-        raise AdviceRefused("odds-too-large", str(error), "" if stranger is None else "/ruleset") from None
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
 

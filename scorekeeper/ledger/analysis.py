@@ -18,7 +18,7 @@ from scorekeeper.ledger.seals import sealed, unsealed
 from scorekeeper.ledger.stretches import Stretch, load_stretch
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.storage.queries import first_row, readable
-from scorekeeper.thinking.asked import EDITION, Answer, OutOfReach, Unanswerable, analysis_about
+from scorekeeper.thinking.asked import EDITION, Answer, Unanswerable, analysis_about
 
 WAIT_SECONDS: Final = 0.8
 MOST_ENTRIES: Final = 2_000
@@ -84,8 +84,6 @@ def _worked_out(board: Board) -> Answer | None:
     )
     try:
         found = ask(question, WAIT_SECONDS)
-    except OutOfReach as error:
-        raise AdviceRefused("odds-too-large", str(error)) from None
     except Unanswerable as error:
         raise AdviceRefused("no-advice", str(error)) from None
     if found is not None:

@@ -16,13 +16,14 @@ a game; `advice` and `asking` for what is said of them.
 
 Turns are exact, in fractions. Rounds are solved as games, in floats with a stated bound: each seat makes its
 own chance the most, knowing that those after it do the same. So are games where they are small enough; the
-others are played out at random, and say so. A draw is worth its share. What was solved is remembered; these
-questions may be asked from any thread, and are answered one at a time, the most urgent first
-(`as_urgent_as`). What one question may take is bounded (`effort`).
+others are played out at random, and say so; and so is a round where house rules make it too much to solve
+(`plain_play`, `played_passes`). A draw is worth its share. What was solved is remembered; these questions may
+be asked from any thread, and are answered one at a time, the most urgent first (`as_urgent_as`). What one
+question may take is bounded (`effort`).
 """
 
 from scorekeeper.odds.advice import Advice, Objective, Option, Throw
-from scorekeeper.odds.asking import Chances, NoAdvice, OutOfReach, advice, round_chances, win_chances
+from scorekeeper.odds.asking import Chances, NoAdvice, advice, round_chances, win_chances
 from scorekeeper.odds.choices import STAND, Choice, choices, keeps
 from scorekeeper.odds.shelf import Shelf, keep_on
 from scorekeeper.odds.turn_graph import turn_graph
@@ -40,7 +41,6 @@ __all__ = [
     "NoAdvice",
     "Objective",
     "Option",
-    "OutOfReach",
     "Shelf",
     "Throw",
     "TurnOdds",

@@ -1,17 +1,26 @@
 """Advice to the seat whose turn it is: what every choice is worth, and which are best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from scorekeeper.odds.choices import Choice, keeps
 from scorekeeper.odds.outlook import Method, Outlook
+from scorekeeper.odds.turn_batch import Floats
 from scorekeeper.odds.turn_graph import place_of, turn_graph
-from scorekeeper.odds.turn_policy import Prospect, TurnPolicy, ends, most_points, most_worth
+from scorekeeper.odds.turn_policy import (
+    Number,
+    Prospect,
+    TurnPolicy,
+    ends,
+    ends_of_choice,
+    most_points,
+    most_worth,
+)
 from scorekeeper.odds.words import Told, tell_advice, tell_choice, tell_choosing
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.state import GameState
@@ -20,6 +29,9 @@ from scorekeeper.rules.turn_state import TurnState
 Objective = Literal["points", "round", "game"]
 EVEN = 1e-10
 """Chances closer than this are taken for equal: floats can't tell them apart."""
+LEVEL = 2
+"""So many standard errors tell one choice from another, where games were played out at random."""
+MEAN_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,9 @@ class Option:
     Attributes:
         choice: what to do.
         value: the chance to win the round or the game (0 to 1), or the mean score where points are the aim.
+        error: how far the value may be off: a bound where it is exact, else the standard error of the dice.
+        gap_error: how far what it is worth less than the first of the best may be off. Every choice is put to
+            the same dice, so that this is less than the errors of both together; 0 for that one itself.
         mean: the mean of the turn's score.
         exact: the value as a fraction, where points are the aim.
         text: the choice in words, "roll both again".
@@ -36,6 +51,8 @@ class Option:
 
     choice: Choice
     value: float
+    error: float
+    gap_error: float
     mean: float
     exact: Fraction | None
     text: str
@@ -49,7 +66,8 @@ class Advice:
         seat: the seat.
         objective: what it plays for: `points`, `round` or `game`.
         options: every choice, standing first, then the most dice.
-        best: the indices of the best options; the first is the one to take, any others are exactly as good.
+        best: the indices of the best options; the first is the one to take, any others are exactly as good,
+            or where games were played out not told from the best by `LEVEL` standard errors.
         sentences: the same in words, one or two; empty where there is nothing to choose.
         method, error, samples, seed, assumption: how sure it is, as in `Outlook`; points are exact,
             with an error of 0.
@@ -125,9 +143,15 @@ def _solved(rules: TurnRules, worths: bytes) -> TurnPolicy:
 def _advise(
     outlook: Outlook, objective: Objective, policy: TurnPolicy, turn: TurnState, throw: Throw | None
 ) -> Advice:
-    found = _before_roll(policy, turn) if throw is None else _after_roll(policy, turn, throw)
-    options = tuple(_option(objective, choice, prospect, turn) for choice, prospect in found)
-    best = _best(policy, [prospect for _, prospect in found])
+    ways = [*(_before_roll(policy, turn) if throw is None else _after_roll(policy, turn, throw))]
+    if outlook.noise is None:
+        best = _best(policy, [prospect for _, prospect, _ in ways])
+        errors = [_Errors(outlook.error, outlook.error * (index != best[0])) for index in range(len(ways))]
+    else:
+        unsure = [_unsure(outlook.noise, way.ends) for way in ways]
+        best = _level([way.prospect for way in ways], unsure)
+        errors = [_Errors(_size(each), _size(each - unsure[best[0]])) for each in unsure]
+    options = tuple(_option(objective, way, error, turn) for way, error in zip(ways, errors, strict=True))
     return Advice(
         outlook.seat,
         objective,
@@ -142,17 +166,36 @@ def _advise(
     )
 
 
-def _before_roll(policy: TurnPolicy, turn: TurnState) -> Sequence[tuple[Choice, Prospect]]:
-    return () if turn.is_over else policy.options(place_of(turn), turn.rolls_left)
+class _Way(NamedTuple):
+    """A choice, what it promises, and how the turn ends after it: the rolls left, the score, its chance."""
+
+    choice: Choice
+    prospect: Prospect
+    ends: Iterable[tuple[int, int, Number]]
 
 
-def _after_roll(policy: TurnPolicy, turn: TurnState, throw: Throw) -> Sequence[tuple[Choice, Prospect]]:
+class _Errors(NamedTuple):
+    """How far a value may be off, and how far what it is less than the best one."""
+
+    value: float
+    gap: float
+
+
+def _before_roll(policy: TurnPolicy, turn: TurnState) -> Iterator[_Way]:
+    if turn.is_over:
+        return
+    place, left = place_of(turn), turn.rolls_left
+    lotteries = (lottery for _, lottery in policy.graph.layers[left][place].options)
+    for (choice, prospect), lottery in zip(policy.options(place, left), lotteries, strict=True):
+        yield _Way(choice, prospect, ends_of_choice(policy, place, lottery, left))
+
+
+def _after_roll(policy: TurnPolicy, turn: TurnState, throw: Throw) -> Iterator[_Way]:
     """What may be banked of dice on the table, with what each way promises."""
-    rolled = Choice("roll", len(throw.dice), throw.hold)
-    return [
-        (choice, policy.prospect(place_of(after), turn.rolls_left - 1))
-        for choice, after in keeps(turn, rolled, throw.dice)
-    ]
+    rolled, left = Choice("roll", len(throw.dice), throw.hold), turn.rolls_left - 1
+    for choice, after in keeps(turn, rolled, throw.dice):
+        place = place_of(after)
+        yield _Way(choice, policy.prospect(place, left), ends(policy, place, left))
 
 
 def _best(policy: TurnPolicy, prospects: Sequence[Prospect]) -> tuple[int, ...]:
@@ -170,10 +213,37 @@ def _is_even(policy: TurnPolicy, one: Prospect, other: Prospect) -> bool:
     return -policy.tolerance <= one.value - other.value <= policy.tolerance
 
 
-def _option(objective: Objective, choice: Choice, prospect: Prospect, turn: TurnState) -> Option:
+def _level(prospects: Sequence[Prospect], unsure: Sequence[Floats]) -> tuple[int, ...]:
+    """All that the games don't tell from the best. The first has the highest mean of them."""
+    if not prospects:
+        return ()
+    top = max(range(len(prospects)), key=lambda index: prospects[index].value)
+    level = [
+        index
+        for index, prospect in enumerate(prospects)
+        if prospects[top].value - prospect.value <= EVEN + LEVEL * _size(unsure[index] - unsure[top])
+    ]
+    first = max(level, key=lambda index: (round(float(prospects[index].mean), MEAN_DIGITS), -index))
+    return (first, *(index for index in level if index != first))
+
+
+def _unsure(noise: Floats, turn_ends: Iterable[tuple[int, int, Number]]) -> Floats:
+    """How far what such ends of a turn are worth may be off, by part."""
+    chances = np.zeros(noise.shape[1:])
+    for left, score, chance in turn_ends:
+        chances[left, score] += float(chance)
+    return np.asarray(np.tensordot(noise, chances, 2), dtype=np.float64)
+
+
+def _size(unsure: Floats) -> float:
+    return float(np.sqrt(unsure @ unsure))
+
+
+def _option(objective: Objective, way: _Way, errors: _Errors, turn: TurnState) -> Option:
+    choice, prospect, _ = way
     exact = Fraction(prospect.value) if objective == "points" else None
     text = tell_choice(choice, turn.cargo)
-    return Option(choice, float(prospect.value), float(prospect.mean), exact, text)
+    return Option(choice, float(prospect.value), *errors, float(prospect.mean), exact, text)
 
 
 def _told(options: Sequence[Option], turn: TurnState) -> list[Told]:
@@ -184,6 +254,8 @@ def _option_to_json(option: Option) -> dict[str, Any]:
     return {
         **option.choice.to_json(),
         "value": option.value,
+        "error": option.error,
+        "gap_error": option.gap_error,
         "mean": option.mean,
         "exact": None if option.exact is None else f"{option.exact.numerator}/{option.exact.denominator}",
         "text": option.text,

@@ -7,10 +7,10 @@ from typing import Any, ParamSpec, TypeVar
 
 from scorekeeper.odds import effort
 from scorekeeper.odds.advice import Advice, Objective, Throw, advise, chances_now, points_advice
-from scorekeeper.odds.games import game_outlook
+from scorekeeper.odds.games import game_outlook, is_decided_by_round, played_game
 from scorekeeper.odds.openings import opened_games
 from scorekeeper.odds.outlook import Method, Outlook
-from scorekeeper.odds.rounds import round_outlook
+from scorekeeper.odds.rounds import played_round, round_outlook
 from scorekeeper.odds.urgent_first import UrgentFirst
 from scorekeeper.rules.state import GameState
 
@@ -20,18 +20,8 @@ _ONE_AT_A_TIME = UrgentFirst()
 """What was solved is remembered and shared, and is not to be read while it is being worked out."""
 
 
-TOO_MUCH = (
-    "This takes too much to work out, for so many seats under these house rules: fewer rolls, ties that are "
-    "rolled off, or turns without a pace take less. Advice for the most points is there in any case."
-)
-
-
 class NoAdvice(ValueError):
     """There is nothing to choose: the game is over, or rolls for its opener."""
-
-
-class OutOfReach(NoAdvice):
-    """There is an answer, and it takes more to find than is worked out for one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +62,7 @@ def _alone(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]
     def locked(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
         with _ONE_AT_A_TIME:
             effort.begin()
-            try:
-                return function(*arguments, **named)
-            except effort.TooMuch:
-                raise OutOfReach(TOO_MUCH) from None
+            return function(*arguments, **named)
 
     return locked
 
@@ -139,7 +126,26 @@ def _outlook(objective: Objective, state: GameState) -> Outlook:
 
 @lru_cache(maxsize=64)
 def _known_outlook(objective: Objective, state: GameState) -> Outlook:
-    return round_outlook(state) if objective == "round" else game_outlook(state)
+    """Solved, as far as that is not too much; else all is played out."""
+    if objective == "game" and is_decided_by_round(state):
+        objective = "round"
+    solved, played = (round_outlook, played_round) if objective == "round" else (game_outlook, played_game)
+    question = (objective, state.ruleset, len(state.numbers("in", "joining")))
+    able = _able(objective, state)
+    if not effort.was_too_much(question, able):
+        try:
+            return solved(state)
+        except effort.TooMuch:
+            effort.remember_too_much(question, able)
+    effort.begin_to_play()
+    return played(state)
+
+
+def _able(objective: Objective, state: GameState) -> int:
+    """Of how many seats it is asked who wins: in a game all may win a later round."""
+    if objective == "round":
+        return len(state.leaders) + len(state.to_come)
+    return len(state.numbers("in", "joining"))
 
 
 def _weighed(parts: Sequence[tuple[float, Chances]]) -> Chances:

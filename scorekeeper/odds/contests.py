@@ -16,6 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.passes import RollOffChances, sets_pace
 from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats, Indices, turn_batch
 from scorekeeper.rules.flow import takes_round
@@ -141,7 +142,8 @@ class Contest:
             guess, worth = worth, np.einsum("no,nop->np", outcomes, worths)
             if np.abs(worth - guess).max() < CLOSE:
                 return outcomes.reshape(self.rounds, len(levels), size)
-        raise ArithmeticError(f"no end to a roll-off of {size} seats")
+        # Some rules of play lead round and round: nobody plays best while all others do.
+        raise TooMuch
 
 
 class _Stages:

@@ -2,13 +2,19 @@
 
 Work is counted in turns that are solved, as estimated milliseconds, and not by the clock: so the same
 question comes to the same end on every machine. Whoever keeps what is not finished lets go of it when
-`TooMuch` passes.
+`TooMuch` passes. What was too much to solve is played out at random, with as much again.
 """
 
+from collections.abc import Hashable
 from typing import Final
 
 MOST: Final = 4_000.0
 """Presets take some hundred; the usual house rules of a table of twenty, or of ten rolls, less than this."""
+
+
+MOST_TO_PLAY: Final = 4_000.0
+"""What was too much is played out with so much more; no house rules take as much."""
+MOST_REMEMBERED: Final = 1_000
 
 
 class TooMuch(Exception):
@@ -17,15 +23,40 @@ class TooMuch(Exception):
 
 class _Spent:
     milliseconds = 0.0
+    most = MOST
+    too_much: Final[dict[Hashable, int]] = {}
 
 
 def begin() -> None:
     """Another question is worked out from now on. One is at a time."""
-    _Spent.milliseconds = 0.0
+    _Spent.milliseconds, _Spent.most = 0.0, MOST
+
+
+def begin_to_play() -> None:
+    """The same question is played out from now on, since it was too much to solve."""
+    _Spent.milliseconds, _Spent.most = 0.0, MOST_TO_PLAY
 
 
 def spend(milliseconds: float) -> None:
     """Say what is about to be worked out. Raises TooMuch."""
     _Spent.milliseconds += milliseconds
-    if _Spent.milliseconds > MOST:
+    if _Spent.milliseconds > _Spent.most:
         raise TooMuch
+
+
+def remember_too_much(question: Hashable, seats: int) -> None:
+    """Say that a question was too much with so many seats."""
+    if len(_Spent.too_much) > MOST_REMEMBERED:
+        _Spent.too_much.clear()
+    _Spent.too_much[question] = seats
+
+
+def was_too_much(question: Hashable, seats: int) -> bool:
+    """Whether a question was too much before, so that nobody waits for that again. With half as many seats it
+    is tried once more."""
+    return question in _Spent.too_much and 2 * seats > _Spent.too_much[question]
+
+
+def forget_too_much() -> None:
+    """Try everything once more."""
+    _Spent.too_much.clear()

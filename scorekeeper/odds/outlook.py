@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from scorekeeper.odds.turn_batch import Floats
 
 Method = Literal["exact", "simulated"]
@@ -30,6 +32,9 @@ class Outlook:
             as well as it can.
         samples: how many games were played out, 0 where it is exact.
         seed: what the random numbers began with, None where it is exact.
+        noise: how the seat's own chances may be off together, by part, by the rolls left and by score: the
+            standard error of anything that is made of them is the root of the sum of the squares of what the
+            parts make of it. None where it is exact.
     """
 
     seat: int
@@ -39,3 +44,24 @@ class Outlook:
     samples: int = 0
     seed: int | None = None
     assumption: str | None = None
+    noise: Floats | None = None
+
+
+def played_outlook(seat: int, parts: Floats, samples: int, seed: int, assumption: str) -> Outlook:
+    """What games say that were played out at random.
+
+    Args:
+        parts: the chances as `Outlook.after` has them, by part: each the mean of as many samples.
+        samples: how many there are of all parts together.
+    """
+    after = parts.mean(axis=0)
+    noise = noise_of(parts)
+    error = max(1 / samples, float(np.sqrt((noise**2).sum(axis=0)).max()))
+    own = np.ascontiguousarray(noise[..., seat - 1])
+    return Outlook(seat, after, "simulated", error, samples, seed, assumption, own)
+
+
+def noise_of(parts: Floats) -> Floats:
+    """How far the mean of some parts may be off: their squares sum to that of its standard error."""
+    count = len(parts)
+    return np.asarray((parts - parts.mean(axis=0)) / (count * (count - 1)) ** 0.5, dtype=np.float64)

@@ -57,7 +57,8 @@ class RollOffs:
                     self._known[seats] = found
                     keep_table(self._name, self._known)
                 return
-        raise ArithmeticError(f"no end to the roll-off of {seats} seats")
+        # Some rules of play lead round and round: nobody plays best while all others do.
+        raise TooMuch
 
 
 @lru_cache(maxsize=16)

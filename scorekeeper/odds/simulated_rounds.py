@@ -1,6 +1,7 @@
 """Games that go to whoever wins rounds, among more seats than can be solved, played out at random.
 
-Every round is played as `passes` solves it, by seats that want to win that round. Where each outcome of a
+Every round is played as `passes` solves it, by seats that want to win that round; where that is too much to
+solve, it is played out itself (`played_passes`). Where each outcome of a
 round leads is asked of the engine, so that games follow the house rules to the letter.
 
 If all rounds were fair, the chances would be known (`fair_games`). They are not, but nearly, and what each
@@ -10,18 +11,20 @@ which tells the chances far better than counting who won would: what the dice do
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
 
 from scorekeeper.odds.fair_games import fair_chances, favoured
-from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.outlook import Outlook, played_outlook
+from scorekeeper.odds.passes import Entrant
 from scorekeeper.odds.round_ends import level_between, won_by
 from scorekeeper.odds.round_keys import Key, round_key
 from scorekeeper.odds.rounds import open_round
 from scorekeeper.odds.turn_batch import Floats
-from scorekeeper.odds.words import FOR_THE_ROUND
+from scorekeeper.odds.words import FOR_THE_LEAD_IN_EACH, FOR_THE_ROUND
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
 
@@ -40,10 +43,14 @@ MOST_KNOWN = 4_000
 
 
 class RandomGames:
-    """Games under one ruleset, played out round by round; where a round led to is remembered."""
+    """Games under one ruleset, played out round by round; where a round led to is remembered.
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+    Args:
+        is_played: whether rounds are played out as well. Else they are solved.
+    """
+
+    def __init__(self, ruleset: Ruleset, *, is_played: bool = False) -> None:
+        self._is_played = is_played
         self._carries = "carry" in (ruleset.round.tie, ruleset.round.all_bust)
         self._chances: dict[Key, tuple[tuple[int, ...], Floats]] = {}
         self._known: dict[tuple[Key, int], GameState] = {}
@@ -52,19 +59,29 @@ class RandomGames:
     def outlook(self, state: GameState, seed: int = SEED) -> Outlook:
         """What every end of the open turn leads to, as far as random games show it."""
         assert state.to_move is not None
-        now = open_round(state)
-        after = now.passes.after_scores(now.lineup, now.best, now.cap)
+        now = open_round(state, is_played=self._is_played)
+        after = now.after_scores()
         ends = [won_by(state, seat) for seat in now.seats]
         if after[..., -1].any():
             ends.append(level_between(state, now.seats))
         valued = [self._valued(end, len(ends), seed + number) for number, end in enumerate(ends)]
         worths = np.stack([value for value, _, _ in valued])
-        chances = after[..., : len(ends)] @ worths
-        shared = np.zeros((*chances.shape[:-1], 1))
-        error = max(error for _, error, _ in valued)
+        errors = np.array([error for _, error, _ in valued])
         samples = sum(samples for _, _, samples in valued)
-        found = np.concatenate([chances, shared], axis=-1)
-        return Outlook(state.to_move, found, "simulated", error, samples, seed, FOR_THE_ROUND)
+        chances = after[..., : len(ends)] @ worths
+        chances = np.concatenate([chances, np.zeros((*chances.shape[:-1], 1))], axis=-1)
+        # What is not known of an end is not known as often as a score leads there.
+        unsure = np.moveaxis(after.mean(axis=0)[..., : len(ends)] * errors, -1, 0)
+        if not self._is_played:
+            noise, error = unsure, float(errors.max())
+            return Outlook(state.to_move, chances[0], "simulated", error, samples, seed, FOR_THE_ROUND, noise)
+        found = played_outlook(state.to_move, chances, samples, seed, FOR_THE_LEAD_IN_EACH)
+        assert found.noise is not None
+        return replace(
+            found,
+            error=float(np.hypot(found.error, errors.max())),
+            noise=np.concatenate([found.noise, unsure]),
+        )
 
     def _valued(self, state: GameState, ends: int, seed: int) -> tuple[Floats, float, int]:
         """The chance of every seat, its standard error, and the games that tell it."""
@@ -74,35 +91,40 @@ class RandomGames:
         if key not in self._values:
             random = np.random.default_rng(seed)
             rounds = max(4, min(2 * len(state.to_come), MOST_ROUNDS // (SAMPLES * ends)))
-            found = [self._favoured(state, rounds, random) for _ in range(FEWEST_SAMPLES)]
+            found = [self._favoured(state, rounds, random, game) for game in range(FEWEST_SAMPLES)]
             while (error := _standard_error(found)) > CLOSE and len(found) < SAMPLES:
-                found.append(self._favoured(state, rounds, random))
+                found.append(self._favoured(state, rounds, random, len(found)))
             if len(self._values) > MOST_KNOWN:
                 self._values.clear()
             self._values[key] = (np.mean(found, axis=0), LEFT_OUT + error, len(found))
         return self._values[key]
 
-    def _favoured(self, state: GameState, rounds: int, random: np.random.Generator) -> Floats:
+    def _favoured(self, state: GameState, rounds: int, random: np.random.Generator, game: int) -> Floats:
         """The fair chances, and what the first rounds of a game favour each seat by."""
         found = fair_chances(state)
         for _ in range(rounds):
             if state.is_over:
                 break
-            seats, chances = self._round_chances(state)
+            seats, parts = self._round_chances(state)
+            # Each game knows rounds by parts of its own: what differs between games is how sure they are.
+            chances = parts[game % SAMPLES :: SAMPLES].mean(axis=0) if len(parts) > 1 else parts[0]
             fair = (1 - chances[-1]) / len(seats)
             found = found + favoured(state, seats, chances[:-1] - fair)
             state = self._next(state, seats, _drawn(chances, random))
         return found
 
     def _round_chances(self, state: GameState) -> tuple[tuple[int, ...], Floats]:
-        """The seats of a round about to begin, their chances to win it, and last that it is carried."""
+        """The seats of a round about to begin, their chances to win it, and last that it is carried; by part
+        where it is played out. There all are taken to be able to pay the next ante."""
         # Where a pot may be carried, it counts who can pay the next ante; else nothing but the order of play.
-        key = round_key(state) if self._carries else state.to_come
+        key = round_key(state) if self._carries and not self._is_played else state.to_come
         if key not in self._chances:
             if len(self._chances) > MOST_KNOWN:
                 self._chances.clear()
-            now = open_round(state)
-            self._chances[key] = now.seats, now.passes.chances(now.lineup, None, None)
+            now = open_round(state, is_played=self._is_played)
+            if self._is_played:
+                now = replace(now, lineup=tuple(Entrant(entrant.turn) for entrant in now.lineup))
+            self._chances[key] = now.seats, now.chances()
         return self._chances[key]
 
     def _next(self, state: GameState, seats: Sequence[int], number: int) -> GameState:
@@ -119,9 +141,9 @@ class RandomGames:
 
 
 @lru_cache(maxsize=8)
-def random_games(ruleset: Ruleset) -> RandomGames:
+def random_games(ruleset: Ruleset, *, is_played: bool = False) -> RandomGames:
     """The games under a ruleset, with what was found of them so far."""
-    return RandomGames(ruleset)
+    return RandomGames(ruleset, is_played=is_played)
 
 
 def _standard_error(found: Sequence[Floats]) -> float:

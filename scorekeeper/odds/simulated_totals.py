@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scorekeeper.odds.games_of_rounds import TooLarge
 from scorekeeper.odds.last_rounds import last_round_outlook
-from scorekeeper.odds.outlook import Outlook
+from scorekeeper.odds.outlook import Outlook, played_outlook
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.totals_for_many import last_round_of_the_best
 from scorekeeper.odds.totals_for_more import totals_for_more
@@ -32,6 +32,11 @@ MOST_SAMPLES = 4_000
 MOST_SAMPLES_OF_MANY = 2_400
 MOST_DRAWS = 150_000
 """So many turns are drawn at the most: the longer the game, the fewer samples."""
+PARTS = 32
+"""So many groups of samples tell how sure their mean is."""
+FEWEST_SAMPLES = 2 * PARTS
+NOW = 1
+"""Tells the random numbers of the open round from those of later ones."""
 PERFECT = SCORE_COUNT - 1
 
 Whole = NDArray[np.signedinteger]
@@ -56,30 +61,37 @@ class _End(NamedTuple):
     most_samples: int = MOST_SAMPLES
 
 
-def totals_outlook(state: GameState, seed: int = SEED) -> Outlook:
-    """What every end of the open turn leads to, as far as random games show it."""
+def totals_outlook(state: GameState, seed: int = SEED, *, is_played: bool = False) -> Outlook:
+    """What every end of the open turn leads to, as far as random games show it.
+
+    Args:
+        is_played: whether games are played out to their end, so that nothing is solved for it.
+    """
     assert state.to_move is not None
     seats = state.numbers("in", "joining")
-    end = _end(state)
+    end = _shared_end(state) if is_played else _end(state)
     rounds = _rounds_left(state) - end.left
     opens = sets_pace(state.ruleset.turn) and state.pace is None and not state.roll_off
-    samples = max(50, min(end.most_samples, MOST_DRAWS // (rounds * len(seats) * (1 + opens))))
-    random = np.random.default_rng(seed)
+    most = min(end.most_samples, MOST_DRAWS // (rounds * len(seats) * (1 + opens)))
+    samples = max(FEWEST_SAMPLES, most // PARTS * PARTS)
     later = _later_rounds(state.ruleset.turn, len(seats), rounds - 1, samples, seed)
-    lefts, error = range(state.ruleset.turn.rolls + 1), 1 / samples
-    after = np.zeros((len(lefts), SCORE_COUNT, len(state.seats) + 1))
+    lefts = range(state.ruleset.turn.rolls + 1)
+    parts = np.zeros((PARTS, len(lefts), SCORE_COUNT, len(state.seats) + 1))
+    places = [*(seat - 1 for seat in seats), -1]
     for left in lefts if opens else lefts[:1]:
         cap = max(1, state.ruleset.turn.rolls - left) if opens else state.pace
-        mover = _Mover(state, _rest_of_round(state, random.spawn(1)[0], cap, samples), later)
+        # The same random numbers for every end of the turn: so they are told apart best.
+        now = _rest_of_round(state, np.random.default_rng((seed, NOW)), cap, samples)
+        mover = _Mover(state, now, later)
         totals = np.concatenate([mover.totals(score) for score in SCORES])
-        chances = end.chances(totals).reshape(len(SCORES), samples, -1)
-        after[left][np.ix_(SCORES, [*(seat - 1 for seat in seats), -1])] = chances.mean(axis=1)
-        error = max(error, float(chances.std(axis=1).max()) / samples**0.5)
-    after[:, 1] = after[:, 0]  # There is no score of 1.
+        chances = end.chances(totals).reshape(len(SCORES), PARTS, -1, len(places)).mean(axis=2)
+        parts[:, left][np.ix_(range(PARTS), SCORES, places)] = np.moveaxis(chances, 1, 0)
+    parts[:, :, 1] = parts[:, :, 0]  # There is no score of 1.
     if not opens:
-        after[:] = after[0]
-    _put_last_round(state, after)
-    return Outlook(state.to_move, after, "simulated", error, samples, seed, end.assumption)
+        parts[:] = parts[:, :1]
+    if not is_played:
+        _put_last_round(state, parts)
+    return played_outlook(state.to_move, parts, samples, seed, end.assumption)
 
 
 def _end(state: GameState) -> _End:
@@ -91,6 +103,10 @@ def _end(state: GameState) -> _End:
         return _End(partial(games.after_round, left, opener), left, tell_for_points(left))
     with suppress(TooLarge):
         return _End(last_round_of_the_best(state), 1, FOR_POINTS_AMONG_THE_BEST, MOST_SAMPLES_OF_MANY)
+    return _shared_end(state)
+
+
+def _shared_end(state: GameState) -> _End:
     return _End(partial(_shared, is_draw=state.ruleset.goal.tie == "draw"), 0, FOR_POINTS)
 
 
@@ -101,7 +117,7 @@ def _shared(totals: Whole, *, is_draw: bool) -> Floats:
     return np.concatenate([level / counts, (counts > 1) & is_draw], axis=1)
 
 
-def _put_last_round(state: GameState, after: Floats) -> None:
+def _put_last_round(state: GameState, parts: Floats) -> None:
     """Put in exactly what the scores lead to that reach the goal: the game ends with this round then."""
     goal = state.ruleset.goal.points
     if goal is None or state.roll_off or state.to_move is None:
@@ -109,7 +125,7 @@ def _put_last_round(state: GameState, after: Floats) -> None:
     reaching = slice(max(0, goal - state.seat(state.to_move).total), None)
     if range(SCORE_COUNT)[reaching]:
         with suppress(TooLarge):
-            after[:, reaching] = last_round_outlook(state).after[:, reaching]
+            parts[:, :, reaching] = last_round_outlook(state).after[:, reaching]
 
 
 def _rounds_left(state: GameState) -> int:

@@ -126,7 +126,22 @@ def ends(policy: TurnPolicy, place: Place, left: int) -> Iterator[tuple[int, int
         The rolls left unused, the score, and the chance of that; an end may come up more than once.
     """
     one: Number = 1.0 if policy.tolerance else Fraction(1)
-    waiting = {place: one}
+    yield from _ends(policy, {place: one}, left)
+
+
+def ends_of_choice(
+    policy: TurnPolicy, place: Place, lottery: Lottery | None, left: int
+) -> Iterator[tuple[int, int, Number]]:
+    """The same where the next choice is this lottery, or to stand (None)."""
+    one: Number = 1.0 if policy.tolerance else Fraction(1)
+    if lottery is None:
+        yield left, score_at(place), one
+        return
+    led_to = _played(policy, lottery, left - 1).items()
+    yield from _ends(policy, {after: one * ways / lottery.total for after, ways in led_to}, left - 1)
+
+
+def _ends(policy: TurnPolicy, waiting: dict[Place, Number], left: int) -> Iterator[tuple[int, int, Number]]:
     for rolls_left in range(left, -1, -1):
         following: dict[Place, Number] = {}
         for here, chance in waiting.items():

@@ -16,6 +16,11 @@ REROLLS = {
 }
 
 FOR_THE_ROUND = "Later rounds are taken to be played to win each of them, whatever that means for the game."
+FOR_THE_LEAD = (
+    "Later turns of the round are taken to be played for the lead, and to keep it against all who are still "
+    "to come; a tie is reckoned as a share of it, whoever it is with."
+)
+FOR_THE_LEAD_IN_EACH = f"{FOR_THE_LEAD} {FOR_THE_ROUND}"
 FOR_POINTS = "Later turns are taken to be played for the most points, whatever the score."
 FOR_POINTS_AMONG_THE_BEST = (
     f"{FOR_POINTS} But the last round is played as well as can be, by the five who are ahead when it begins."

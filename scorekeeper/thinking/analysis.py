@@ -182,7 +182,7 @@ def _bank(at: _Moment, state: GameState, rolled: DiceRolled) -> float | None:
         return None
     _choose(at, state, odds.Choice("keep", keep=tuple(rolled.kept)), throw, then=at.known.banking)
     advice = odds.advice(state, "game", throw)
-    return advice.options[advice.best[0]].value
+    return _best_value(advice)
 
 
 def _choose(
@@ -193,16 +193,17 @@ def _choose(
     *,
     then: GameState | None = None,
 ) -> float:
-    """Take down a choice; what the chosen one promised as the game counts now.
+    """Take down a choice; what was to be expected of it as the game counts now: what is not told from the
+    best one is as good.
 
     then: the game as who chose knew it, where that is not the same: the choice is held against that one.
     """
     advice = odds.advice(state, "game", throw)
     at.book.note(advice)
-    value = advice.options[_place(advice, chosen)].value
+    place = _place(advice, chosen)
     if len(advice.options) > 1:
         _take_down(at, state if then is None else then, chosen, throw, is_past=then is not None)
-    return value
+    return _best_value(advice) if place in advice.best else advice.options[place].value
 
 
 def _place(advice: odds.Advice, chosen: odds.Choice) -> int:
@@ -212,17 +213,19 @@ def _place(advice: odds.Advice, chosen: odds.Choice) -> int:
 def _take_down(
     at: _Moment, state: GameState, chosen: odds.Choice, throw: odds.Throw | None, *, is_past: bool
 ) -> None:
-    """A choice between several, against the best one. is_past: whether the game counts otherwise now."""
+    """A choice between several, against the best one. What is not told from that costs nothing: what it seems
+    to be worth less is no more than the dice of the games that were played out. is_past: whether the game
+    counts otherwise now."""
     advice, points = odds.advice(state, "game", throw), odds.advice(state, "points", throw)
     at.book.note(advice)
-    index, level = _place(advice, chosen), _level(advice)
-    value, best = advice.options[index].value, advice.options[advice.best[0]].value
+    index = _place(advice, chosen)
+    is_best, value, best = index in advice.best, advice.options[index].value, _best_value(advice)
     means = [option.value for option in points.options]
-    cost = max(best - value, 0.0) if index not in advice.best else 0.0
+    cost = 0.0 if is_best else max(best - value, 0.0)
     found = at.book.seat(advice.seat)
     found.choices += 1
-    found.best_choices += index in level
-    found.cost += best - value
+    found.best_choices += is_best
+    found.cost += cost
     found.cost_points += max(means) - means[index]
     at.book.decisions.append(
         {
@@ -234,8 +237,8 @@ def _take_down(
             "as_known_then": is_past,
             "chose": advice.options[index].text,
             "method": advice.method,
-            "best": [advice.options[place].text for place in level],
-            "is_best": index in level,
+            "best": [advice.options[place].text for place in advice.best],
+            "is_best": is_best,
             "value": value,
             "best_value": best,
             "cost": cost,
@@ -244,12 +247,9 @@ def _take_down(
     )
 
 
-def _level(advice: odds.Advice) -> list[int]:
-    """The best choices, the first one first; where games were played out also those that the error does not
-    tell from it."""
-    least = advice.options[advice.best[0]].value - advice.error
-    others = [at for at, option in enumerate(advice.options) if option.value >= least]
-    return list(dict.fromkeys([*advice.best, *(others if advice.method == "simulated" else ())]))
+def _best_value(advice: odds.Advice) -> float:
+    """What the best choices promise: of those that are not told apart, what the highest does."""
+    return max(advice.options[at].value for at in advice.best)
 
 
 def _other(book: _Book, state: GameState, entry: Input) -> GameState:

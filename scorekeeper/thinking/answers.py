@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Final, cast
 
 from scorekeeper import odds, rules
 from scorekeeper.odds.words import tell_turn_rules
 from scorekeeper.thinking.analysis import analyse
-from scorekeeper.thinking.asked import SUREST, Answer, OutOfReach, Question, Unanswerable
+from scorekeeper.thinking.asked import SUREST, Answer, Question, Unanswerable
 
 DIGITS: Final = 9
 """Chances are certain to 1e-9 where they are exact."""
@@ -20,8 +19,6 @@ def answer(question: Question) -> Answer:
     """The answer to a question. Raises Unanswerable; KeyError for what is no question."""
     try:
         return cast("Answer", _rounded(_ANSWERS[question["about"]](question)))
-    except odds.OutOfReach as error:
-        raise OutOfReach(str(error)) from None
     except odds.NoAdvice as error:
         raise Unanswerable(str(error)) from None
 
@@ -49,14 +46,7 @@ def _advise(question: Question) -> Answer:
 
 
 def _surest(state: rules.GameState, throw: odds.Throw | None) -> odds.Advice:
-    """A round is the surest step on the way to a game of rounds; where totals count it is worth nothing.
-    Where neither can be worked out, points are."""
-    with suppress(odds.OutOfReach):
-        return _surest_to_win(state, throw)
-    return odds.advice(state, "points", throw)
-
-
-def _surest_to_win(state: rules.GameState, throw: odds.Throw | None) -> odds.Advice:
+    """A round is the surest step on the way to a game of rounds; where totals count it is worth nothing."""
     advice = odds.advice(state, "game", throw)
     if advice.method == "exact" or state.ruleset.goal.kind in ("highest_total", "points"):
         return advice

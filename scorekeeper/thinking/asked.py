@@ -9,7 +9,7 @@ from scorekeeper import rules
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
-EDITION: Final = 8
+EDITION: Final = 9
 """Raised when the same question gets another answer, so that what was kept is worked out again."""
 OBJECTIVES: Final = ("game", "round", "points")
 """What advice can aim at; the first is meant where nothing is said."""
@@ -17,10 +17,6 @@ MOST_KNOWN: Final = 500
 """So many games as they were known then are told of with a game."""
 SUREST: Final = "surest"
 """What the computer aims at: the game where its odds are known exactly or totals count, else the round."""
-
-
-class OutOfReach(ValueError):
-    """It takes too much to work out; its text is a sentence that says so."""
 
 
 class Unanswerable(ValueError):

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Final, Protocol
 
 from scorekeeper.thinking import wire
-from scorekeeper.thinking.asked import Answer, OutOfReach, Question, Unanswerable
+from scorekeeper.thinking.asked import Answer, Question, Unanswerable
 from scorekeeper.thinking.place import socket_of
 
 START_SECONDS: Final = 5.0
@@ -60,7 +60,7 @@ def ask(question: Question, wait: float, tables: Tables | None = None) -> Answer
 
     tables: where solved games are kept. A process that ends meanwhile is followed by another one, which is
     asked once; where nobody can be asked, the answer is not there. Raises Unanswerable where there is nothing
-    to answer, and OutOfReach where it takes too much to work out.
+    to answer.
     """
     deadline = time.monotonic() + wait
     for _ in range(TRIES):
@@ -88,8 +88,6 @@ def _told(question: Question, wait: float, tables: Tables | None) -> Answer | No
             name = told["wanted"]
             brought = {name: None if tables is None else tables.find(name)}
             told = _asked(link, question, max(0.0, deadline - time.monotonic()), brought, tables)
-    if "out_of_reach" in told:
-        raise OutOfReach(told["out_of_reach"])
     if "unanswerable" in told:
         raise Unanswerable(told["unanswerable"])
     if "failed" in told:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from scorekeeper.odds import as_urgent_as
 from scorekeeper.thinking.answers import answer
-from scorekeeper.thinking.asked import Answer, OutOfReach, Question, Unanswerable
+from scorekeeper.thinking.asked import Answer, Question, Unanswerable
 from scorekeeper.thinking.shelf import Wanted, asked
 from scorekeeper.thinking.turns import Task, Turns, is_begun
 
@@ -42,8 +42,8 @@ class Desk:
     def take(self, question: Question, wait: float) -> dict[str, Any]:
         """What came of it after so many seconds at most.
 
-        `{"answer": …}`, `{"unanswerable": sentence}`, `{"out_of_reach": sentence}`, `{"failed": text}`,
-        `{"wanted": name}` of a table that has to be brought first, or while it is not there `{"busy": True}`.
+        `{"answer": …}`, `{"unanswerable": sentence}`, `{"failed": text}`, `{"wanted": name}` of a table that
+        has to be brought first, or while it is not there `{"busy": True}`.
         """
         future = self._future_of(question)
         if future is None:
@@ -55,8 +55,6 @@ class Desk:
         except Wanted as wanted:
             self._forget(future)
             return {"wanted": wanted.name}
-        except OutOfReach as error:
-            return {"out_of_reach": str(error)}
         except Unanswerable as error:
             return {"unanswerable": str(error)}
         except Exception as error:  # noqa: BLE001 whoever asked is told, and nobody else suffers

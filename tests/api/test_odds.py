@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from scorekeeper.thinking.asked import OutOfReach
 from tests.api.at_the_table import Guest, HostOf, pointers, problem
 
 CREW_BY_ROLL = ["205/1296", "3589927/10077696", "42314697971/78364164096"]
@@ -76,23 +75,22 @@ def test_house_rules_that_are_none_are_refused(guest: Guest, query: str, code: s
     problem(guest.get(f"/v1/odds{query}"), 422, code)
 
 
-def test_odds_that_take_too_much_are_refused_with_a_sentence(
-    host: HostOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def too_much(*_: Any) -> None:
-        raise OutOfReach("This takes too much.")
-
-    for module in ("advice", "analysis"):
-        monkeypatch.setattr(f"scorekeeper.ledger.{module}.ask", too_much)
-    body = {"ruleset": {"preset": "chips"}, "seats": [{}, {}]}
-    told = problem(host.post("/v1/odds/advice", body), 422, "odds-too-large")
-    assert pointers(told) == [("/ruleset", "odds-too-large")]
-    opened = host.post(
-        f"{host.table}/games", {"seats": [{"name": "Red"}, {"name": "Blue"}], "opener_seat": 1}
-    )
-    game = f"/v1/games/{opened.get_json()['id']}"
-    assert problem(host.get(f"{game}/advice"), 422, "odds-too-large")["detail"] == "This takes too much."
-    problem(host.get(f"{game}/analysis"), 422, "odds-too-large")
+def test_odds_that_are_too_much_to_solve_are_played_out_and_each_choice_has_its_error(host: HostOf) -> None:
+    turn = {"rolls": 10, "cargo_reroll": "any", "pace": "opener", "banking": "chosen"}
+    rules = {"turn": turn, "round": {"tie": "carry"}, "stakes": {"ante": 1, "per": "round"}}
+    body = {
+        "ruleset": {"preset": "critters", **rules},
+        "seats": [{}] * 8,
+        "objective": "round",
+        "turn": {"rolls_used": 2, "banked": [6, 5, 4], "cargo": [4, 3]},
+    }
+    told = until_there(lambda: host.post("/v1/odds/advice", body)).get_json()
+    assert (told["method"], told["seed"], told["chances"]["method"]) == ("simulated", 654, "simulated")
+    assert "played for the lead" in told["assumption"]
+    first = told["best"][0]
+    for index, option in enumerate(told["options"]):
+        assert 0 < option["error"] <= told["error"]
+        assert option["gap_error"] == 0 if index == first else option["gap_error"] > 0
 
 
 def test_a_browser_gets_a_page_that_loads_itself_again_while_they_are_worked_out(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import time
 from itertools import pairwise
@@ -11,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import ledger, odds, storage
+from scorekeeper import ledger, odds, rules, storage
 from scorekeeper.ledger import AdviceRefused, Opening, SeatClaim, analysis, deleting, known_then
 from scorekeeper.ledger.analysis_words import Turn, say_decision, say_turn
 from scorekeeper.odds.words import Told, tell_advice
 from scorekeeper.storage.analyses import Analysis
-from scorekeeper.thinking.analysis import _level, analyse
+from scorekeeper.thinking.analysis import Known, _Book, _choose, _Moment, analyse
 from scorekeeper.thinking.asked import analysis_about
 from tests.ledger.amending import replace, undo
 from tests.ledger.playing import At, dice_box, open_table
@@ -329,11 +328,27 @@ def test_what_was_played_out_is_told_as_an_estimate(ledger_file: str) -> None:
     )
 
 
-def test_what_the_error_does_not_tell_apart_is_best() -> None:
-    options = tuple(odds.Option(odds.Choice("stand"), value, 0.0, None, "") for value in (0.3, 0.302, 0.29))
-    advice = odds.Advice(1, "game", options, (1,), (), "simulated", 0.005, 400, 654, "So.")
-    assert _level(advice) == [1, 0]
-    assert _level(dataclasses.replace(advice, method="exact")) == [1]
+@pytest.mark.parametrize(
+    ("best", "cost"), [((1, 0), 0.0), ((1,), 0.002)], ids=["not told apart", "told apart"]
+)
+def test_nobody_is_blamed_for_what_the_games_do_not_tell_apart(
+    best: tuple[int, ...], cost: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = rules.start(rules.PRESETS["chips"].ruleset, 2, 1).state
+    stand, roll = odds.Choice("stand"), odds.Choice("roll", 2)
+    options = tuple(
+        odds.Option(choice, value, 0.004, 0.002, 0.0, None, choice.action)
+        for choice, value in ((stand, 0.3), (roll, 0.302))
+    )
+    advice = odds.Advice(1, "game", options, best, (), "simulated", 0.005, 400, 654, "So.")
+    monkeypatch.setattr(odds, "advice", lambda *_: advice)
+    book = _Book()
+    promised = _choose(_Moment(book, 1, Known()), state, stand)
+    assert promised == 0.302 - cost
+    assert (book.seats[0].cost, book.seats[0].best_choices) == (pytest.approx(cost), len(best) - 1)
+    (decision,) = book.decisions
+    assert (decision["is_best"], decision["cost"]) == (cost == 0, pytest.approx(cost))
+    assert decision["best"] == ["roll", "stand"][: len(best)]
 
 
 def test_an_estimate_is_told_as_one() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import odds, rules
-from scorekeeper.odds import effort
+from scorekeeper.odds import asking, effort
 from scorekeeper.odds.asking import _known_outlook
 from scorekeeper.odds.games_of_rounds import games_of_rounds
 from scorekeeper.odds.roll_offs import roll_offs
@@ -29,13 +29,14 @@ HEAVY = {
 
 
 def start(ruleset: dict[str, Any], seats: int) -> rules.GameState:
-    return rules.start(rules.read_ruleset(ruleset), seats, 1).state
+    return rules.start(rules.read_ruleset(ruleset), seats, 1, "dice_or_score").state
 
 
 def forget() -> None:
     """As a process that has just begun."""
     for known in (_known_outlook, games_of_rounds, roll_offs, known_pass, games_among, totals_for_two):
         known.cache_clear()
+    effort.forget_too_much()
 
 
 @pytest.fixture(autouse=True)
@@ -43,16 +44,66 @@ def afresh() -> None:
     forget()
 
 
+def outlook(objective: odds.Objective, state: rules.GameState) -> odds.Chances:
+    return odds.round_chances(state) if objective == "round" else odds.win_chances(state)
+
+
 @pytest.mark.parametrize("objective", ["round", "game"])
-def test_what_takes_too_much_is_refused_and_points_are_told(
+def test_what_takes_too_much_to_solve_is_played_out(
     objective: odds.Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(effort, "MOST", 200.0)
-    state = start(HEAVY, 8)
-    with pytest.raises(odds.OutOfReach, match="too much to work out"):
-        odds.advice(state, objective)
-    assert odds.advice(state, "points").method == "exact"
-    assert answer(advice_about(state, SUREST))["objective"] == "points"
+    state = start({**HEAVY, "turn": {"pace": "opener"}}, 4)
+    solved = outlook(objective, state)
+    monkeypatch.setattr(effort, "MOST", 30.0)
+    forget()
+    told, advice = outlook(objective, state), odds.advice(state, objective)
+    assert "played for the lead" in (told.assumption or "")
+    assert (told.method, told.seed, told.samples > 0) == ("simulated", 654, True)
+    assert told.seats == pytest.approx(solved.seats, abs=4 * told.error)
+    assert advice.options[0].value == pytest.approx(told.seats[0])
+
+
+WORST = {
+    "goal": {"kind": "rounds_won", "rounds": 100},
+    "stakes": {"ante": 1, "per": "round"},
+    "round": {"tie": "carry", "all_bust": "roll_off", "roll_off_order": "seat_number"},
+    "turn": {"rolls": 10, "cargo_reroll": "any", "pace": "opener", "banking": "chosen"},
+}
+LAST_WITH_CHIPS = {"goal": {"kind": "last_with_chips"}, "stakes": {"ante": 1, "per": "round", "chips": 1_000}}
+TOTALS = {"goal": {"kind": "highest_total", "rounds": 100}}
+POINTS = {"goal": {"kind": "points", "points": 1_000, "tie": "draw"}}
+
+
+@pytest.mark.parametrize("objective", ["round", "game"])
+@pytest.mark.parametrize(
+    "goal", [{}, LAST_WITH_CHIPS, TOTALS, POINTS], ids=["race", "chips", "totals", "points"]
+)
+def test_nothing_is_refused_and_playing_it_out_takes_no_more_than_is_allowed(
+    goal: dict[str, Any], objective: odds.Objective
+) -> None:
+    state = start({**WORST, **goal}, 20)
+    told = outlook(objective, state)
+    assert sum(told.seats) == pytest.approx(1)
+    assert (told.method, effort._Spent.milliseconds < effort.MOST_TO_PLAY / 1.5) == ("simulated", True)
+    assert answer(advice_about(state, SUREST))["objective"] != "points"
+
+
+def test_what_was_too_much_is_not_tried_again_before_half_of_the_seats_are_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state, tried = start(HEAVY, 8), list[rules.GameState]()
+
+    def too_much(asked: rules.GameState) -> None:
+        tried.append(asked)
+        raise effort.TooMuch
+
+    monkeypatch.setattr(asking, "round_outlook", too_much)
+    for score in (7, 6, 5, 4, 3, 2, 2):
+        assert odds.round_chances(state).method == "simulated"
+        assert state.to_move is not None
+        state = rules.play(state, rules.Score(state.to_move, score)).state
+    # All eight, and the leader with three to come.
+    assert [len(each.to_come) for each in tried] == [8, 3]
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("five-rounds", 5), ("chips", 8), ("first-to-three", 4)])
@@ -77,10 +128,10 @@ def test_what_was_not_finished_is_not_taken_for_an_answer(name: str, monkeypatch
     for part in range(1, 4):
         monkeypatch.setattr(effort, "MOST", whole * part / 4)
         _known_outlook.cache_clear()
-        try:
-            odds.win_chances(state)
-        except odds.OutOfReach:
-            continue
+        effort.forget_too_much()
+        assert odds.win_chances(state).method in ("exact", "simulated")
+    effort.forget_too_much()
+    _known_outlook.cache_clear()
     monkeypatch.setattr(effort, "MOST", 1e9)
     assert odds.win_chances(state).seats == pytest.approx(sound.seats, abs=1e-8)
 

@@ -195,7 +195,7 @@ def test_brute_force_agrees_that_nothing_is_carried_once_somebody_has_reached_th
     state = state._replace(seats=tuple(seats))
     for entry in entries:
         state = rules.play(state, entry).state
-    later = tuple(open_round(state).carried)
+    later = tuple(open_round(state).carried[0])
 
     def won(after: GameState, happened: tuple[object, ...]) -> Vector | None:
         is_carried = any(isinstance(each, consequences.RoundCarried) for each in happened)
@@ -203,6 +203,40 @@ def test_brute_force_agrees_that_nothing_is_carried_once_somebody_has_reached_th
 
     assert sum(later) == pytest.approx(1, abs=SURE)
     assert round_chances(state).seats == pytest.approx(SlowRound(won).settled(state), abs=SURE)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "next_round"), [(1, "clockwise"), (2, "clockwise"), (2, "same"), (3, "same")]
+)
+def test_brute_force_agrees_that_nothing_is_carried_out_of_the_last_round(
+    rounds: int, next_round: str
+) -> None:
+    ruleset = house(
+        "critters",
+        turn={"rolls": 2 if rounds < 3 else 1},
+        round={"tie": "carry"},
+        goal={"kind": "highest_total", "rounds": rounds},
+        opener={"first": "seat_1", "next_round": next_round},
+    )
+    state = at(ruleset, 2)
+    assert round_chances(state).seats == pytest.approx(SlowRound(_won).settled(state), abs=SURE)
+
+
+def test_a_pot_that_may_be_carried_into_the_end_of_a_game_of_points_is_known_to_the_error_it_says() -> None:
+    ruleset = house(
+        "critters",
+        turn={"rolls": 2},
+        round={"tie": "carry", "all_bust": "roll_off"},
+        goal={"kind": "points", "points": 20},
+        opener={"first": "seat_1"},
+    )
+    state = at(ruleset, 2)
+    near = state._replace(seats=tuple(seat._replace(total=10) for seat in state.seats))
+    told = round_chances(near)
+    apart = abs(SlowRound(_won).settled(near)[0] - told.seats[0])
+    assert SURE < apart < told.error < 1e-2
+    far = state._replace(seats=tuple(seat._replace(total=-900) for seat in state.seats))
+    assert round_chances(far).error == pytest.approx(SURE, rel=1e-3)
 
 
 # Any house rules

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.odds import asking
-from scorekeeper.odds.advice import chances_now
+from scorekeeper.odds.advice import advise, chances_now
 from scorekeeper.odds.asking import advice, win_chances
 from scorekeeper.odds.fair_games import race
 from scorekeeper.odds.games import game_outlook
@@ -124,3 +124,54 @@ def test_a_coarse_estimate_stands_on_eleven_and_says_that_it_does_not_know() -> 
     told = advice(state)
     assert told.options[told.best[0]].choice.action == "stand"
     assert not any("no difference" in sentence for sentence in told.sentences)
+
+
+STANDS_ON_EIGHT = (Roll(1, Thrown((1,) * 5)), Roll(1, Thrown((6, 5, 4, 4, 4))))
+
+
+def unsure(more: float, noise: float) -> Outlook:
+    """An outlook in which eight is worth so much more than what another roll gives, known to some noise."""
+    after = np.zeros((4, 13, 3))
+    after[..., 0], after[:, 8, 0] = 0.5, 0.5 + more
+    after[..., 1] = 1 - after[..., 0]
+    parts = np.zeros((2, 4, 13))
+    parts[0, :, 8], parts[1] = noise, 0.01  # All may be off together, which tells nothing from another.
+    return Outlook(1, after, "simulated", 0.01, 400, 654, "So.", parts)
+
+
+@pytest.mark.parametrize(
+    ("more", "noise", "best"),
+    [(0.01, 0.001, ("stand",)), (-0.01, 0.001, ("roll",)), (0.01, 0.01, ("stand", "roll")),
+     (-0.01, 0.01, ("stand", "roll"))],
+)  # fmt: skip
+def test_choices_are_best_that_two_standard_errors_of_their_difference_do_not_tell_apart(
+    more: float, noise: float, best: tuple[str, ...]
+) -> None:
+    state = at(house("chips"), 2, *STANDS_ON_EIGHT)
+    told = advise(state, unsure(more, noise), "round")
+    assert tuple(told.options[at].choice.action for at in told.best) == best
+    stand, roll = told.options
+    falls_on_eight = 5 / 36  # Another roll is the last one.
+    assert stand.error == pytest.approx(np.hypot(noise, 0.01))
+    assert roll.error == pytest.approx(np.hypot(noise * falls_on_eight, 0.01))
+    gaps = sorted((stand.gap_error, roll.gap_error))
+    assert gaps == [0, pytest.approx(noise * (1 - falls_on_eight))]
+    assert len(told.sentences) == len(best)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [at(house("five-rounds"), 6, *STANDS_ON_EIGHT), at(house("chips"), 8, *STANDS_ON_EIGHT)],
+    ids=["totals", "rounds"],
+)
+def test_choices_are_told_apart_better_than_each_is_known(state: GameState) -> None:
+    stand, roll = advice(state).options
+    assert 0 < max(stand.gap_error, roll.gap_error) < np.hypot(stand.error, roll.error)
+
+
+def test_totals_are_put_to_the_same_dice_whatever_pace_is_set() -> None:
+    state = at(house("five-rounds", turn={"pace": "opener"}), 4)
+    noise = totals_outlook(state).noise
+    assert noise is not None
+    slow, quick = noise[:, 0, 8], noise[:, 1, 8]
+    assert np.linalg.norm(slow - quick) < 0.6 * np.hypot(np.linalg.norm(slow), np.linalg.norm(quick))

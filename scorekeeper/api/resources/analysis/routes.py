@@ -17,7 +17,7 @@ blueprint = Blueprint("Analysis", "Luck and choice: what became of a game, and w
 _VERSIONED = ("ETag", "Cache-Control", "Vary")
 _UNCHANGED = Answer(304, None, "Nothing has changed since the version in `If-None-Match`.", _VERSIONED)
 _WORKING = Answer(202, "Working", "It is still being worked out: ask again.", ("Retry-After", "Location"))
-_REFUSES = ("advice-forbidden", "no-advice", "odds-too-large")
+_REFUSES = ("advice-forbidden", "no-advice")
 _PICTURE = {
     "Content-Type": "image/svg+xml",
     # The picture's own style, and nothing else: it has no script, and could not run one.

@@ -33,7 +33,9 @@ SHAPES: dict[str, Shape] = {
                 start=chance("Its chance when it sat down."),
                 end=chance("Its chance now; 1 where it has won."),
                 luck=number("What its own dice gave it, against what was to be expected.", -100),
-                cost=number("What its own choices cost it, against the best ones.", -1e-6),
+                cost=number(
+                    "What its own choices cost it, against the best ones; what is not told apart costs 0.", 0
+                ),
                 others=number(
                     "What the others' dice and choices gave it, and what the computer could not know when it "
                     "chose.",
@@ -72,7 +74,8 @@ SHAPES: dict[str, Shape] = {
                 method=word("As above, for this choice.", "exact", "simulated"),
                 chose=text("What was chosen."),
                 best=items(
-                    "The best choices; where games were played out, all that `error` can't tell apart.",
+                    "The best choices; where games were played out, all that two standard errors of the "
+                    "difference do not tell apart.",
                     text("A choice."),
                     1,
                 ),

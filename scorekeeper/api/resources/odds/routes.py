@@ -70,7 +70,6 @@ def read_odds(query: dict[str, Any]) -> Response:
     refuses=(
         "seat-count",
         "state-unreachable",
-        "odds-too-large",
         "score-impossible",
         "face-invalid",
         *_OF_DICE,
@@ -108,7 +107,7 @@ def ask_advice(body: dict[str, Any]) -> Response:
     Answer(200, "GameAdvice", "The advice.", _VERSIONED),
     _WORKING,
     Answer(304, None, "Nothing has changed since the version in `If-None-Match`.", _VERSIONED),
-    refuses=("advice-forbidden", "no-advice", "odds-too-large", *_OF_DICE),
+    refuses=("advice-forbidden", "no-advice", *_OF_DICE),
     allows=ALL,
     if_none_match=True,
 )

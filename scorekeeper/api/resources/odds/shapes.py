@@ -37,7 +37,11 @@ _CHOICE: dict[str, Any] = {
     "hold": or_null(face("The cargo die that stays, where the other one alone is rolled.")),
 }
 _SURE = {
-    "method": word("`exact`, or `simulated` where games were played out at random.", "exact", "simulated"),
+    "method": word(
+        "`exact`, or `simulated` where games or rounds were played out at random: too much to solve.",
+        "exact",
+        "simulated",
+    ),
     "error": number("How far off it may be: a bound where it is exact, else the standard error of the dice."),
     "samples": whole("How many games were played out; 0 where it is exact.", 0),
     "seed": or_null(whole("What the random numbers began with; null where it is exact.")),
@@ -61,13 +65,21 @@ _ADVICE = {
             **_CHOICE,
             keep=items("The faces to bank, where that is the question.", face(), 0, 3),
             value=number("The chance to win, or the mean score where points are the aim."),
+            error=number("How far that may be off: a bound where it is exact, else the standard error.", 0),
+            gap_error=number(
+                "How far it may be off how much less it is worth than the first of `best`. All are put to "
+                "the same dice, so that this is known better than the values; 0 for that one itself.",
+                0,
+            ),
             mean=number("The mean of the turn's score."),
             exact=or_null(_EXACT),
             text=text("The choice in words."),
         ),
     ),
     "best": items(
-        "The best choices, by their place in `options` from 0; several are exactly as good.",
+        "The best choices, by their place in `options` from 0, the one to take first. Several are where they "
+        "are exactly as good; or, where games were played out, not told apart by two standard errors "
+        "(`gap_error`): of those the one with the highest mean is first, then standing.",
         whole("A place.", 0),
     ),
     "sentences": items("The same in words.", text("A sentence.")),
