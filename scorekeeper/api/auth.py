@@ -8,7 +8,7 @@ batch holds several kinds), the ledger asks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from flask import Response, after_this_request, has_request_context, request
 
@@ -16,10 +16,11 @@ from scorekeeper import ledger
 from scorekeeper.api.access_problems import key_missing, role_not_allowed
 from scorekeeper.api.limiting import READS, admit_key, admit_key_again, forget_key, refuse_address
 from scorekeeper.api.problems import not_found
-from scorekeeper.ledger import HOST, ROLES, SCORER, Author, Stored
+from scorekeeper.ledger import HOST, ROLES, SCORER, Author
 from scorekeeper.ledger.holding import Holder, learn_holders_from
 
 Roles = tuple[str, ...]
+Read = TypeVar("Read")
 
 ALL: Final[Roles] = ROLES
 """For whoever has a key of the table: reading."""
@@ -67,7 +68,7 @@ def sent_key() -> str:
     return header[len(_SCHEME) :].strip() if header[: len(_SCHEME)].lower() == _SCHEME else ""
 
 
-def read_with_key(read: Callable[[str], Stored]) -> Stored:
+def read_with_key(read: Callable[[str], Read]) -> Read:
     """What `read` gives for the hash of the request's key; in one statement with what is read.
 
     For what every key of the table may read. Raises Problem `key-missing` or `rate-limited`, and what `read`

@@ -7,7 +7,7 @@ then how it is told to those who follow it: `stirring`, `past`, `following`.
 
 from __future__ import annotations
 
-from scorekeeper.ledger.advice import Asking, advice_in, advice_on, odds_of_turn
+from scorekeeper.ledger.advice import Asking, advice_in, advice_on, odds_of_turn, ready_advice
 from scorekeeper.ledger.analysis import analysis_of
 from scorekeeper.ledger.batches import Batch, Outcome, record_batch
 from scorekeeper.ledger.checking import lasting_faults
@@ -233,6 +233,7 @@ __all__ = [
     "read_house_rules",
     "read_standings",
     "read_turn",
+    "ready_advice",
     "record",
     "record_batch",
     "recover",

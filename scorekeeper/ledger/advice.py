@@ -3,8 +3,10 @@ long."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Final
 
 from scorekeeper import rules
@@ -12,6 +14,7 @@ from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.canonical import canonical, compact, parsed
 from scorekeeper.ledger.errors import AdviceRefused, Invalid, Problem
 from scorekeeper.ledger.kept_odds import TABLES, ask, known_table
+from scorekeeper.ledger.reading import Stored, read_version
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.thinking.asked import (
     Answer,
@@ -23,6 +26,8 @@ from scorekeeper.thinking.asked import (
 
 WAIT_SECONDS: Final = 0.8
 """What is not there by then is asked for again."""
+MOST_READY: Final = 256
+"""So many answers are kept ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +73,62 @@ def advice_in(state: rules.GameState, asking: Asking, stranger: str | None = Non
         raise AdviceRefused("no-advice", str(error)) from None
 
 
-def advice_on(
-    table_id: str, game_id: str, asking: Asking, known: int = 0
-) -> tuple[int, Answer | None] | None:
-    """The version of a game and the advice on it, None where the reader knows that version; None altogether
-    while it is worked out.
+class _Ready:
+    """Advice on games as it was answered last, by what was asked for."""
 
-    Raises NotFound, and as `advice_in`.
+    def __init__(self) -> None:
+        self._answers: OrderedDict[tuple[Any, ...], Stored] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, game_id: str, asking: Asking) -> Stored | None:
+        with self._lock:
+            return self._answers.get(_name(game_id, asking))
+
+    def keep(self, game_id: str, asking: Asking, answer: Stored) -> None:
+        with self._lock:
+            self._answers[_name(game_id, asking)] = answer
+            self._answers.move_to_end(_name(game_id, asking))
+            if len(self._answers) > MOST_READY:
+                self._answers.popitem(last=False)
+
+
+def _name(game_id: str, asking: Asking) -> tuple[Any, ...]:
+    return game_id, asking.objective, None if asking.dice is None else tuple(asking.dice), asking.hold
+
+
+_ready = _Ready()
+
+
+def ready_advice(key_hash: str, game_id: str, asking: Asking, known: int = 0) -> Stored | None:
+    """The advice on a game where it was answered here for the version that the game still has, for the holder
+    of a key; else None: ask for it.
+
+    Raises as `reading.read_game`.
+    """
+    answer = _ready.get(game_id, asking)
+    if answer is None or read_version(key_hash, game_id) != answer.version:
+        return None
+    return Stored(known, None) if answer.version == known else answer
+
+
+def advice_on(table_id: str, game_id: str, asking: Asking, known: int = 0) -> Stored | None:
+    """The advice on a game, kept ready for whoever asks for the same; None while it is worked out.
+
+    known: the version that the reader has, 0 for none. Raises NotFound, and as `advice_in`.
     """
     board = look_at(table_id, game_id).board
     if board.facts.advice == "forbidden":
         detail = "This game is played without advice: a host said so when it was opened."
         raise AdviceRefused("advice-forbidden", detail)
     if board.version == known:
-        return known, None
+        return Stored(known, None)
     advice = advice_in(board.state, asking)
     if advice is None:
         return None
-    return board.version, {"game_id": game_id, "version": board.version, **advice}
+    body = compact({"game_id": game_id, "version": board.version, **advice}).encode()
+    answer = Stored(board.version, body)
+    _ready.keep(game_id, asking, answer)
+    return answer
 
 
 def _require_throw(state: rules.GameState, asking: Asking) -> None:

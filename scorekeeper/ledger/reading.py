@@ -41,6 +41,12 @@ def read_standings(key_hash: str, game_id: str, known: int = 0) -> Stored:
     return Stored(version, standings_text(game_id, version, status, open_disputes > 0, ranked).encode())
 
 
+def read_version(key_hash: str, game_id: str) -> int:
+    """A game's version; as `read_game`."""
+    version, _, _ = _read(statements.READ_VERSION.sql, key_hash, game_id, 0)
+    return version
+
+
 def _read(sql: str, key_hash: str, game_id: str, known: int) -> tuple[int, str, tuple[Any, ...]]:
     """Version, status, and the parts of the answer."""
     row = storage.fetch_one(sql, (game_id, known, key_hash))

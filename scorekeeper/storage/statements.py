@@ -135,6 +135,7 @@ READ_GAME: Final = Statement(
     "known",
     "hash",
 )
+READ_VERSION: Final = Statement(_hot_read, "game", "known", "hash")
 READ_STANDINGS: Final = Statement(
     lambda: _hot_read(Seating.ranked, Scorecard.open_disputes), "game", "known", "hash"
 )

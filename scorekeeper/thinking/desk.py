@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Final
+
+import orjson
 
 from scorekeeper.odds import as_urgent_as
 from scorekeeper.thinking.answers import answer
@@ -126,8 +127,7 @@ class Desk:
 def key_of(question: Question) -> str:
     """What is the same for questions that are the same, whoever asks them without a key."""
     told = {**question, "stranger": True} if "stranger" in question else question
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def _kind_of(question: Question) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from stat import S_ISDIR
 
 
 class NoPlace(OSError):
@@ -26,8 +27,11 @@ def lock_of(owner: int) -> Path:
 
 def _folder() -> Path:
     folder = Path(tempfile.gettempdir()) / f"scorekeeper-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if found.st_uid != os.getuid() or found.st_mode & 0o077 or folder.is_symlink():
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077 or not S_ISDIR(found.st_mode):
         raise NoPlace(f"{folder} is not this user's alone")
     return folder

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import struct
 from typing import Any, Final
+
+import orjson
 
 _LENGTH: Final = struct.Struct("!I")
 MOST_BYTES: Final = 64 * 1024 * 1024
@@ -13,7 +14,7 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 
 def send(link: socket.socket, value: Any) -> None:
     """Send a value. Raises OSError."""
-    text = json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
+    text = orjson.dumps(value)
     link.sendall(_LENGTH.pack(len(text)) + text)
 
 
@@ -26,7 +27,7 @@ def receive(link: socket.socket) -> Any:
     if length > MOST_BYTES:
         raise OSError(f"{length} bytes are no question")
     text = _read(link, length)
-    return None if text is None else json.loads(text)
+    return None if text is None else orjson.loads(text)
 
 
 def _read(link: socket.socket, count: int) -> bytes | None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.api.at_the_table import Guest, HostOf, pointers, problem
+from scorekeeper.ledger import advice
+from tests.api.at_the_table import Guest, HostOf, new_table, pointers, problem
 
 CREW_BY_ROLL = ["205/1296", "3589927/10077696", "42314697971/78364164096"]
 
@@ -141,6 +142,68 @@ def test_advice_says_what_each_choice_is_worth(host: HostOf) -> None:
     assert response.headers["ETag"] == '"3"'
     again = host.get(f"{game}/advice?objective=round", If_None_Match='"3"')
     assert again.status_code == 304
+
+
+@pytest.fixture
+def questions(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the process that works odds out is asked from now on."""
+    asked_so_far: list[Any] = []
+
+    def ask(question: Any, wait: float) -> Any:
+        asked_so_far.append(question)
+        return client_ask(question, wait)
+
+    client_ask = advice.ask
+    monkeypatch.setattr(advice, "ask", ask)
+    return asked_so_far
+
+
+def test_advice_that_was_answered_is_ready_for_as_long_as_the_game_is_the_same(
+    host: HostOf, questions: list[Any]
+) -> None:
+    game = host.open("five-rounds")
+    first = advised(host, game)
+    questions.clear()
+    again = host.get(f"{game}/advice?objective=game")
+    assert (again.status_code, again.data, again.headers["ETag"]) == (200, first.data, '"1"')
+    assert host.get(f"{game}/advice", If_None_Match='"1"').status_code == 304
+    assert questions == []
+    host.post(f"{game}/rolls", {"seat": 1, "roll": 1, "dice": [6, 5, 4, 3, 4]})
+    after = advised(host, game)
+    assert (after.get_json()["version"], after.headers["ETag"]) == (2, '"2"')
+    assert after.get_json()["options"] != first.get_json()["options"]
+    assert questions
+
+
+def test_advice_that_is_ready_answers_what_it_was_asked(host: HostOf, questions: list[Any]) -> None:
+    game = host.open("first-to-three")
+    queries = ("?objective=points", "?objective=points&dice=6,5,4,2,1", "?objective=points&dice=6,5,3,2,1")
+    told = [advised(host, game, query).get_json()["options"] for query in queries]
+    questions.clear()
+    assert [host.get(f"{game}/advice{query}").get_json()["options"] for query in queries] == told
+    assert len({len(options) for options in told}) == len(queries)
+    assert questions == []
+
+
+def test_advice_that_is_ready_is_for_those_who_have_a_key_of_its_table(guest: Guest, host: HostOf) -> None:
+    game = host.open("five-rounds")
+    advised(host, game)
+    problem(guest.get(f"{game}/advice"), 401, "key-missing")
+    problem(new_table(guest).get(f"{game}/advice"), 404, "not-found")
+    viewer = host.post(f"{host.table}/keys", {"role": "viewer"}).get_json()
+    reader = HostOf(guest.client, {"Authorization": f"Bearer {viewer['key']}"}, host.table_id)
+    assert reader.get(f"{game}/advice").status_code == 200
+    host.send("DELETE", f"{host.table}/keys/{viewer['id']}")
+    problem(reader.get(f"{game}/advice"), 401, "key-revoked")
+
+
+def test_strangers_are_told_apart_by_their_addresses(guest: Guest, questions: list[Any]) -> None:
+    body = {"ruleset": {"preset": "chips"}, "objective": "points", "seats": [{}, {}]}
+    for address in ("192.0.2.7", "198.51.100.1"):
+        guest.client.environ_base["REMOTE_ADDR"] = address
+        asked(guest, **body)
+        assert {question["stranger"] for question in questions} == {address}
+        questions.clear()
 
 
 def test_advice_for_points_looks_at_the_turn_alone(host: HostOf) -> None:

@@ -8,16 +8,16 @@ from typing import Any, Final
 from flask import Response, request
 
 from scorekeeper import ledger
-from scorekeeper.api.auth import ALL, author
+from scorekeeper.api.auth import ALL, author, read_with_key
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.client import client_block
-from scorekeeper.api.conditional import known_version
+from scorekeeper.api.conditional import answer_stored, known_version
 from scorekeeper.api.html import answer_html, wants_html
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.problems import wrong
 from scorekeeper.api.resources.odds.page import odds_page, working_page
 from scorekeeper.api.resources.odds.schemas import AdviceQuery, AdviceQuestion, OddsQuery
-from scorekeeper.api.responses import answer_json, answer_private, answer_version, to_bytes
+from scorekeeper.api.responses import answer_json, answer_private
 from scorekeeper.api.translate import below
 from scorekeeper.ledger import Asking
 from scorekeeper.rules import read_ruleset
@@ -119,12 +119,11 @@ def read_advice(query: dict[str, Any], game_id: str) -> Response:
     round. A host may open a game with `advice: forbidden`: then nobody is advised.
     """
     asking = Asking(query["objective"], query.get("dice"), query.get("hold"), in_query=True)
-    table_id = author().table_id
-    found = ledger.advice_on(table_id, game_id, asking, known_version())
-    if found is None:
-        return answer_working(is_private=True)
-    version, advice = found
-    return answer_version(version, None if advice is None else to_bytes(advice))
+    known = known_version()
+    stored = read_with_key(lambda key: ledger.ready_advice(key, game_id, asking, known))
+    if stored is None:
+        stored = ledger.advice_on(author().table_id, game_id, asking, known)
+    return answer_working(is_private=True) if stored is None else answer_stored(stored)
 
 
 def _answer_page_of_work() -> Response:
