@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from scorekeeper.odds import effort
+from scorekeeper.odds.games import played_game
 from scorekeeper.odds.passes import Entrant, Lineup, Pass, PassRules, whole_lineup
 from scorekeeper.odds.played_passes import PARTS, PlayedPass
 from scorekeeper.odds.roll_offs import roll_offs
+from scorekeeper.odds.rounds import played_round
 from scorekeeper.odds.turn_batch import Floats
+from scorekeeper.rules import play
 from scorekeeper.rules.ruleset import TurnRules
 from scorekeeper.rules.turn_state import SCORES
+from tests.playing import Opening, openings, quick_turn
 
 ERRORS = 4.5
 NEAR = 0.004
@@ -91,3 +100,19 @@ def test_every_end_of_a_turn_is_put_to_the_same_dice() -> None:
     for one, other in (((0, 8), (0, 9)), ((0, 8), (1, 8))):
         _, gap = sure(parts[:, *one] - parts[:, *other])
         assert gap < 0.9 * np.hypot(error[one], error[other])
+
+
+@given(openings(), st.integers(0, 2**32), st.integers(0, 25))
+@settings(max_examples=15, deadline=None)
+def test_any_game_can_be_played_out_within_what_is_allowed(opening: Opening, seed: int, turns: int) -> None:
+    random, state = Random(seed), opening.start()  # noqa: S311 - dice of a test
+    for _ in range(turns):
+        if not state.is_over:
+            state = play(state, quick_turn(state, random.randint(0, 3))).state
+    if state.is_over or state.start:
+        return
+    for play_out in (played_round, played_game):
+        effort.begin_to_play()
+        outlook = play_out(state)
+        assert outlook.after[..., :-1].sum(axis=-1) == pytest.approx(1)
+        assert outlook.noise is None or outlook.noise.shape[1:] == outlook.after.shape[:2]
