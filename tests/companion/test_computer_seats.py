@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
+from tests.companion.test_putting_right import HAS_WORDS
 from tests.support import LiveServer
 
 COMPUTERS = "Computer", "Computer 2"
@@ -48,7 +49,7 @@ def test_computers_play_with_dice_of_the_table_and_of_the_server(
         expect(plays).not_to_contain_text("by the server")
 
         for _ in range(3):
-            if COMPUTERS[1] in who.inner_text():
+            if COMPUTERS[1] in (who.text_content() or ""):
                 thumb.act("throw")
         expect(who).to_contain_text("Red")
         expect(plays).to_contain_text("by the server")
@@ -78,6 +79,7 @@ def join_late(thumb: Hand) -> None:
 def test_a_person_plays_on_where_the_computer_did(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as thumb:
         sit_down(thumb)
+        thumb.page.wait_for_function(HAS_WORDS)
         for seat, name in ((1, "Blue"), (2, "Green")):
             thumb.tap(".seats .seat", at=seat)
             thumb.page.get_by_role("button", name="A person plays here now").tap()

@@ -24,9 +24,14 @@ OUTSIDE = """() => {
 }"""
 """What on the felt does not lie on it."""
 LINES = """(selector) => [...document.querySelectorAll(selector)].filter((each) => {
-  const words = document.createRange();
-  words.selectNodeContents(each);
-  return new Set([...words.getClientRects()].map(({ bottom }) => Math.round(bottom / 8))).size > 1;
+  const words = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const bottoms = new Set();
+  while (words.nextNode()) {
+    const part = document.createRange();
+    part.selectNode(words.currentNode);
+    for (const { bottom } of part.getClientRects()) bottoms.add(Math.round(bottom / 8));
+  }
+  return bottoms.size > 1;
 }).map((each) => each.textContent)"""
 """What is written in more than one line."""
 TOUCHING = """() => {
@@ -38,6 +43,23 @@ TOUCHING = """() => {
   return tags.slice(1).filter(({ left }, at) => left < tags[at].right + 2).map(({ left }) => left);
 }"""
 """The words below dice that lie on those before them."""
+CUT_ENDS = """() => [...document.querySelectorAll(".seat .name")].filter((name) => {
+  const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+  while (words.nextNode());
+  const last = document.createRange();
+  last.setStart(words.currentNode, words.currentNode.length - 1);
+  last.setEnd(words.currentNode, words.currentNode.length);
+  return last.getBoundingClientRect().right > name.getBoundingClientRect().right + 1;
+}).map((name) => name.textContent)"""
+"""The names at the table of which the last letter is cut off."""
+MIDDLE = """(button) => {
+  const words = document.createRange();
+  words.selectNodeContents(button);
+  const [inner, outer] = [words, button].map((each) => each.getBoundingClientRect());
+  return Math.abs(inner.left + inner.right - outer.left - outer.right) / 2;
+}"""
+"""How far the words of a button are from its middle."""
+LOW = [(320, 568), (360, 640), (640, 360)]
 SHOW_HINTS = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
@@ -99,6 +121,70 @@ def test_a_computer_and_a_hint_leave_room_for_what_happened(
         expect(thumb.page.locator(".computer-threw")).to_be_visible()
         thumb.page.wait_for_timeout(500)
         assert fits(thumb.page, f"computer-{locale}") == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_two_computers_are_told_apart_by_their_names_on_every_small_phone(
+    browser: Browser, live_server: LiveServer, locale: str
+) -> None:
+    with hand(browser, live_server.url, size=LOW[0], locale=locale) as thumb:
+        thumb.sit()
+        computer = {"dice": "table"}
+        seats = [
+            {"name": "Red"},
+            *({"name": name, "computer": computer} for name in ("Computer", "Computer 2")),
+        ]
+        thumb.visit(f"play/{thumb.opens(ruleset={'preset': 'first-to-three'}, seats=seats)}")
+        expect(thumb.page.locator(".seat .computer")).to_have_count(2)
+        for width, height in LOW:
+            thumb.page.set_viewport_size({"width": width, "height": height})
+            assert [name for name in thumb.page.evaluate(CUT_ENDS) if name != "Computer"] == []
+            keep_picture(thumb.page, f"computers-{locale}-{width}")
+        assert thumb.page.locator(".seat .name").all_text_contents() == ["Red", "Computer", "Computer 2"]
+
+
+@pytest.mark.parametrize("size", LOW, ids=[f"{width}x{height}" for width, height in LOW])
+def test_on_the_lowest_screens_a_roll_and_its_words_lie_above_the_hand(
+    browser: Browser, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    with hand(browser, live_server.url, size=size, has_touch=True, is_mobile=True, locale="de-DE") as thumb:
+        thumb.sit("chips", ("Red", "Blue", "Green"))
+        for dice, act in (((6, 3, 3, 1, 2), "bank"), ((5, 4, 6, 2), "again"), ((), None)):
+            thumb.throw(*dice)
+            words = thumb.page.locator(".acts .act").first
+            keep_picture(thumb.page, f"low-{size[0]}-{len(dice)}")
+            assert words.evaluate(MIDDLE) < 2, words.inner_text()
+            if thumb.page.locator(".banner").count() == 0:
+                assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .die-tag > *, .tray-word"]) == []
+            if act:
+                thumb.act(act)
+
+
+def test_on_its_side_a_phone_shows_the_last_dice_in_one_row_and_the_standings_beside_them(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url, size=(640, 360), has_touch=True, is_mobile=True) as thumb:
+        thumb.sit()
+        goal = {"kind": "highest_total", "rounds": 1, "tie": "draw"}
+        seats = [{"name": "Red"}, {"name": "Blue"}]
+        thumb.visit(f"play/{thumb.opens(ruleset={'preset': 'five-rounds', 'goal': goal}, seats=seats)}")
+        for cargo in (1, 2):
+            thumb.roll(6, 5, 4, cargo, 2, act="stand")
+        dice = thumb.page.locator(".last-word .die")
+        expect(dice).to_have_count(5)
+        rows = dice.evaluate_all("(dice) => new Set(dice.map((die) => Math.round(die.offsetTop))).size")
+        assert rows == 1
+        expect(thumb.page.locator(".ended-standings h2")).to_be_in_viewport()
+        keep_picture(thumb.page, "side-over")
+
+
+def test_who_sits_a_roll_off_out_steps_back(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit("chips", ("Red", "Blue", "Green"))
+        for cargo in (6, 1, 6):
+            thumb.roll(6, 5, 4, cargo, 2, act="stand")
+        expect(thumb.page.locator(".banner.gold")).to_contain_text("Red and Green")
+        expect(thumb.page.locator(".seat.away")).to_have_text(["2BlueNot played yet–4 chips"])
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -104,6 +104,10 @@ def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
         thumb.page.reload()
         thumb.sees("1 entry waits.")
         thumb.sees("This phone’s key opens nothing any more")
+        expect(
+            thumb.page.locator(".banner.grave").get_by_role("link", name="Join with a code")
+        ).to_be_visible()
+        expect(thumb.page.get_by_role("button", name="Try again")).to_have_count(0)
         # What is sent and what is followed are refused each on its own.
         thumb.page.wait_for_load_state("networkidle")
         thumb.forgive("401")

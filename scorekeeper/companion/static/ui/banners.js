@@ -6,6 +6,7 @@ import { later } from "./later.js";
 import { Button } from "./parts.js";
 import { Icon } from "./icons.js";
 import { usePhone } from "./phone.js";
+import { Link } from "./router.js";
 import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
@@ -43,7 +44,8 @@ function Network({ opened }) {
   return html`
     <p class=${classes("banner", network.state !== "online" && "grave")} role="status"><${Icon} name="cloud" />
       <span>${network.state === "online" ? t("network.sending") : t(`network.${network.state}`)}${waiting}</span>
-      ${network.state !== "online" && html`<${Button} look="small" onClick=${() => opened.session.flush()}>${t("try_again")}<//>`}
+      ${network.state === "revoked" && html`<${Link} to="join" look="button small">${t("join.title")}<//>`}
+      ${!["online", "revoked"].includes(network.state) && html`<${Button} look="small" onClick=${() => opened.session.flush()}>${t("try_again")}<//>`}
       ${pending.length > 0 && isDead(network) && html`<${DropWaiting} session=${opened.session} />`}
     </p>`;
 }

@@ -32,7 +32,7 @@ export const Acts = ({ reading, draft, onBack, onAct, busy, more }) => html`
   <div class="acts">
     <button type="button" class="button erase" onClick=${onBack} aria-label=${t("erase")} title=${t("erase")} disabled=${!draft.dice.length}><${Icon} name="erase" /></button>
     ${reading.actions.map((/** @type {any} */ action, /** @type {number} */ at) => html`
-      <button type="button" key=${action.name} data-act=${action.name} class=${classes("button act", (at > 0 || !reading.complete) ? "second" : "first", action.name)} aria-disabled=${busy ? "true" : null} onClick=${() => !busy && onAct(action)}>${tellAction(action)}</button>`)}
+      <button type="button" key=${action.name} data-act=${action.name} class=${classes("button act", (at > 0 || !reading.complete) ? "second" : "first", action.name)} aria-disabled=${busy ? "true" : null} onClick=${() => !busy && onAct(action)}><span>${tellAction(action)}</span></button>`)}
     ${!reading.complete && html`<p class="acts-due">${reading.mustHold ? t("due.hold") : t("due.dice", { count: reading.due - draft.dice.length })}</p>`}
     ${more}
   </div>`;

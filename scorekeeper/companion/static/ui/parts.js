@@ -29,8 +29,13 @@ export const Bar = ({ title, back, children }) => html`
     ${children}
   </header>`;
 
-/** A person's name, whatever way it is written. @param {{children?: any}} props */
-export const Name = ({ children }) => html`<bdi class="name">${children}</bdi>`;
+const ENDS = /^(.*\S)(\s\S{1,3})$/u;
+
+/** A person's name, whatever way it is written. Where it is cut short, a short last word is not: "Comp… 2". @param {{children?: any}} props */
+export function Name({ children }) {
+  const [, start, end] = ENDS.exec(children) ?? [];
+  return html`<bdi class=${classes("name", end && "ends")}>${end ? html`<span>${start}</span><span>${end}</span>` : children}</bdi>`;
+}
 
 /**
  * What is laid over the page until it is closed.

@@ -62,13 +62,16 @@ export function Seats({ game, onOpen }) {
     </div>`;
 }
 
+/** Whether others roll off. @param {any} game @param {any} seat */
+const sitsOut = ({ round }, { seat }) => round?.roll_off > 0 && !round.order.includes(seat);
+
 /** @param {{game: any, seat: any, onOpen: () => void}} props */
 function SeatCard({ game, seat, onOpen }) {
   const current = game.next.seat === seat.seat;
   const leads = game.round?.leaders.includes(seat.seat) && game.round.best > 0 && roundsAreWon(game.ruleset);
   return html`
     <button type="button" onClick=${onOpen} aria-current=${current ? "true" : null}
-      class=${classes("seat", current && "current", seat.status !== "in" && "away", leads && "leads")}>
+      class=${classes("seat", current && "current", (seat.status !== "in" || sitsOut(game, seat)) && "away", leads && "leads")}>
       <span class="seat-name"><${Token} seat=${seat.seat} />${seat.computer && html`<${Computer} />`}<${Name}>${seat.name}<//></span>
       <span class="seat-figures">
         <${Thrown} game=${game} seat=${seat} />${leads && html`<span class="leader" title=${t("leads")}><${Icon} name="flag" /><span class="unseen">${t("leads")}</span></span>`}
