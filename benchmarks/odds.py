@@ -88,7 +88,7 @@ def _peak_megabytes() -> float:
     """The most memory that this process had; `getrusage` may tell that of the one which started it."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     (kilobytes,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:"))
-    return int(kilobytes) / 1024
+    return int(kilobytes) * 1024 / 1e6
 
 
 def _timed(state: GameState) -> tuple[dict[str, Any], tuple[float, float]]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +13,9 @@ import pytest
 from scorekeeper import rules
 from scorekeeper.odds.games_of_rounds import GamesOfRounds, TooLarge
 from scorekeeper.odds.totals_for_more import totals_for_more
+from scorekeeper.thinking.client import ONE_THREAD
 from tests.examples import house
+from tests.support import REPOSITORY
 
 DOCS = " ".join((Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8").split())
 WORDS = ["", "one", "two", "three", "four", "five", "six", "seven"]
@@ -53,3 +59,42 @@ def is_race_solved(seats: int, rounds: int) -> bool:
     except TooLarge:
         return False
     return True
+
+
+ANSWER_ONCE = """
+import sys
+from scorekeeper import rules
+from scorekeeper.thinking import process
+from scorekeeper.thinking.answers import answer
+from scorekeeper.thinking.asked import advice_about
+state = rules.start(rules.PRESETS[sys.argv[1]].ruleset, int(sys.argv[2]), 1).state
+answer(advice_about(state, "game"))
+print(process._megabytes())
+"""
+
+
+def megabytes(preset: str, seats: int) -> float:
+    """What a process takes that has worked out one game."""
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWER_ONCE, preset, str(seats)],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=REPOSITORY,
+        env={**os.environ, **ONE_THREAD},
+    )
+    return float(done.stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process is not told so exactly")
+@pytest.mark.parametrize(
+    ("preset", "seats", "said"),
+    [
+        ("chips", 2, r"some (\d+) MB with a game of most presets"),
+        ("five-rounds", 5, r"(\d+) with one of `five-rounds` among five and more"),
+    ],
+)
+def test_the_docs_say_how_much_memory_a_game_takes(preset: str, seats: int, said: str) -> None:
+    found = re.search(said, DOCS)
+    assert found is not None
+    assert megabytes(preset, seats) == pytest.approx(int(found[1]), rel=0.25)
