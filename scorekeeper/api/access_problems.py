@@ -73,5 +73,6 @@ def seat_not_yours(error: ledger.SeatNotYours, pointer: str | None = None) -> Pr
     detail = f"This key enters for seat {error.seat} alone."
     if pointer is None and "seat" not in (request.view_args or {}):
         pointer = "/seat"
-    errors = [{"pointer": pointer, "code": "seat-not-yours", "detail": detail}] if pointer else []
+    told = {"pointer": pointer, "code": "seat-not-yours", "detail": detail, "params": {"seat": error.seat}}
+    errors = [told] if pointer else []
     return Problem("seat-not-yours", detail, errors=errors, seat=error.seat)

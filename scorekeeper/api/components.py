@@ -46,6 +46,7 @@ _ERROR: Shape = obj(
         "rule": text("The rule in one sentence."),
         "source": text("The text that the rule comes from, S0 to S4, or `rules`."),
         "legal": ref("Legal"),
+        "params": ref("ViolationParams"),
     },
 )
 

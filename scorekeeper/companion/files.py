@@ -40,8 +40,8 @@ _TYPE = re.compile(r"/\*\* @.*?\*/ ?")
 LATER_TEXTS = frozenset({
     "abandon", "amended", "analysis", "bests", "changes", "computer", "conflict", "correct", "dispute",
     "disputes", "drop", "end", "entry", "forget", "games", "handover", "hint", "house", "invite", "join",
-    "late", "next", "over", "problem", "reason", "recover", "rule", "ruling", "saved", "say", "settings",
-    "settle", "told", "told_once", "turns", "unfit", "unkept", "verdict", "wall",
+    "late", "misfit", "next", "over", "problem", "reason", "recover", "rule", "ruling", "saved", "say",
+    "settings", "settle", "told", "told_once", "turns", "unfit", "unkept", "verdict", "wall",
 })  # fmt: skip
 """The first words of keys such as `house.seats.min` that no part of the first views says; but `.title` is
 said by what leads there."""

@@ -35,7 +35,8 @@ def entered_consequences(state: GameState, entry: Input) -> tuple[Consequence, .
 def _start_roll(state: GameState, entry: entered.StartRoll) -> Iterator[Consequence]:
     _require_known(state, entry.seat)
     if state.start is None:
-        _refuse("start-roll-over", f"Seat {state.first_opener} opened the game already.", "")
+        detail = f"Seat {state.first_opener} opened the game already."
+        _refuse("start-roll-over", detail, "", params={"opener": state.first_opener})
     _require_in(state, entry.seat)
     _require_turn_of(state, entry.seat)
     _require_roll(entry.place, state.start.attempt, "attempt")
@@ -60,7 +61,7 @@ def _whole_turn(state: GameState, entry: entered.WholeTurn) -> Iterator[Conseque
         detail = (
             f"Seat {entry.seat} has rolled in this turn already; enter the rolls that are left one by one."
         )
-        _refuse("already-recorded", detail, "/rolls")
+        _refuse("already-recorded", detail, "/rolls", params={"seat": entry.seat})
     if not entry.rolls:
         raise Refused([Violation("dice-count", "A whole turn has at least one roll.", "/rolls")])
     pointers = [f"/rolls/{index}" for index in range(len(entry.rolls))]
@@ -87,7 +88,7 @@ def _score(state: GameState, entry: entered.Score) -> Iterator[Consequence]:
         detail = (
             f"Seat {entry.seat} has rolled in this turn already: enter the dice of the rolls that are left."
         )
-        found.append(Violation("score-not-allowed", detail, "/score"))
+        found.append(Violation("score-not-allowed", detail, "/score", params={"seat": entry.seat}))
     _refuse_all(found)
     # 7: a score alone sets the pace by all the rolls that were allowed.
     rolls = state.turn_state.rolls_allowed
@@ -117,7 +118,8 @@ def _defer(state: GameState, entry: entered.Defer) -> Iterator[Consequence]:
     _require_place(state, entry.place)
     reason = not_deferrable(state, entry.seat)
     if reason:
-        _refuse("defer-pointless", reason)
+        params = {"seat": entry.seat, "reason": reason}
+        _refuse("defer-pointless", _NOT_DEFERRABLE[reason].format(seat=entry.seat), params=params)
     yield happened.SeatDeferred(entry.seat)
 
 
@@ -149,18 +151,26 @@ def closed_to_joiners(state: GameState) -> str | None:
     return next((reason for applies, reason in reasons if applies), None)
 
 
+_NOT_DEFERRABLE = {
+    "rolled": "Seat {seat} has rolled already.",
+    "deferred": "Seat {seat} was put off in this pass already.",
+    "played": "Seat {seat} has played already.",
+    "sits-out": "Seat {seat} sits this roll-off out.",
+    "last": "Seat {seat} is the last to play anyway.",
+}
+"""What is said of each reason why a seat cannot play later."""
+
+
 def not_deferrable(state: GameState, seat: int) -> str | None:
-    """Why a seat that is in cannot play later in this pass; None where it can (RULES.md 8)."""
+    """Why a seat that is in cannot play later in this pass, a key of `_NOT_DEFERRABLE`; None where it can
+    (RULES.md 8)."""
     if state.turn and state.turn.seat == seat:
-        return f"Seat {seat} has rolled already."
+        return "rolled"
     if seat in state.deferred:
-        return f"Seat {seat} was put off in this pass already."
+        return "deferred"
     if seat not in state.to_come:
-        has_played = any(result.seat == seat for result in state.results)
-        return f"Seat {seat} has played already." if has_played else f"Seat {seat} sits this roll-off out."
-    if seat == state.to_come[-1]:
-        return f"Seat {seat} is the last to play anyway."
-    return None
+        return "played" if any(result.seat == seat for result in state.results) else "sits-out"
+    return "last" if seat == state.to_come[-1] else None
 
 
 def _rolled(
@@ -217,18 +227,19 @@ def _require_in(state: GameState, seat: int, or_joining: bool = False) -> None:
     if status == "in" or (or_joining and status == "joining"):
         return
     saying = {"out": "is out", "left": "has left", "joining": "waits for the next round"}[status]
-    _refuse("seat-not-in", f"Seat {seat} {saying}.", legal={"seats": list(state.numbers("in"))})
+    legal, params = {"seats": list(state.numbers("in"))}, {"seat": seat, "status": status}
+    _refuse("seat-not-in", f"Seat {seat} {saying}.", legal=legal, params=params)
 
 
 def _require_turn_of(state: GameState, seat: int) -> None:
     if seat == state.to_move:
         return
-    legal = {"seat": state.to_move}
+    legal, params = {"seat": state.to_move}, {"seat": seat}
     if seat == state.just_ended:
-        _refuse(
-            "turn-over", f"The turn of seat {seat} is over; seat {state.to_move} is to move.", legal=legal
-        )
-    _refuse("not-your-turn", f"Seat {state.to_move} is to move, not seat {seat}.", legal=legal)
+        detail = f"The turn of seat {seat} is over; seat {state.to_move} is to move."
+        _refuse("turn-over", detail, legal=legal, params=params)
+    detail = f"Seat {state.to_move} is to move, not seat {seat}."
+    _refuse("not-your-turn", detail, legal=legal, params=params)
 
 
 def _require_place(state: GameState, place: Place) -> None:
@@ -247,8 +258,14 @@ def _require_roll(place: Place, expected: int, name: str = "roll") -> None:
     _refuse(code, f"This is {name} {expected}, not {name} {place.roll}.", f"/{name}", {name: expected})
 
 
-def _refuse(code: str, detail: str, pointer: str = "/seat", legal: dict[str, Any] | None = None) -> NoReturn:
-    raise Refused([Violation(code, detail, pointer, legal)])
+def _refuse(
+    code: str,
+    detail: str,
+    pointer: str = "/seat",
+    legal: dict[str, Any] | None = None,
+    params: dict[str, Any] | None = None,
+) -> NoReturn:
+    raise Refused([Violation(code, detail, pointer, legal, params)])
 
 
 def _refuse_all(violations: Iterable[Violation]) -> None:

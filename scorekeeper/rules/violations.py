@@ -43,12 +43,15 @@ class Violation:
         detail: what is wrong here, in a sentence that a person at a table understands.
         pointer: a JSON pointer (RFC 6901) into the entry, `""` for the entry as a whole.
         legal: what would have been legal, by name (`dice_counts`, `keep`, `hold`, `seat`, …).
+        params: the seats that `detail` speaks of besides, and why, by name (`seat`, `opener`, `status`,
+            `reason`): who knows the players tells it with their names.
     """
 
     code: str
     detail: str
     pointer: str = ""
     legal: Mapping[str, Any] | None = None
+    params: Mapping[str, Any] | None = None
 
     @property
     def source(self) -> str:
@@ -66,7 +69,8 @@ class Violation:
         return CODES[self.code].level
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain JSON values, with the rule and its source; `legal` only where there is one."""
+        """The same as plain JSON values, with the rule and its source; `legal` and `params` only where there
+        are any."""
         told = {
             "pointer": self.pointer,
             "code": self.code,
@@ -74,7 +78,8 @@ class Violation:
             "rule": self.rule,
             "source": self.source,
         }
-        return told if self.legal is None else {**told, "legal": dict(self.legal)}
+        more = {"legal": self.legal, "params": self.params}
+        return {**told, **{name: dict(value) for name, value in more.items() if value is not None}}
 
     def below(self, pointer: str) -> "Violation":
         """The same violation in an entry that is a part, at `pointer`, of a larger one."""

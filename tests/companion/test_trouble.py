@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import httpx
@@ -312,3 +313,36 @@ def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_
             page.context.set_offline(False)
         thumb.sees("A turn is disputed")
         thumb.forgive("Service Worker registration blocked", "ERR_")
+
+
+DAILY, LIMIT = ("daily-quota-reached", 3 * 3600), ("rate-limited", 20 * 60)
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "told"),
+    [
+        ("en-GB", DAILY, r"New ones can be begun in 3 hours \([^)]*\d:\d\d\); at a table"),
+        ("de-DE", DAILY, r"Neue gibt es wieder in 3 Stunden \([^)]*\d:\d\d\); an einem Tisch"),
+        ("en-GB", LIMIT, r"Too many ask at once\. It goes on in 20 minutes\."),
+        ("de-DE", LIMIT, r"Weiter geht es in 20 Minuten\."),
+    ],
+    ids=["quota-en", "quota-de", "limit-en", "limit-de"],
+)
+def test_who_asked_too_often_is_told_at_once_when_it_goes_on(
+    browser: Browser, live_server: LiveServer, locale: str, asked: tuple[str, int], told: str
+) -> None:
+    with hand(browser, live_server.url, locale=locale) as thumb:
+        page = thumb.page
+        code, seconds = asked
+        answer = answered(429, code, **{"Retry-After": str(seconds)})
+        page.route("**/v1/tables", lambda route: answer(route) if posts(route) else route.fallback())
+        thumb.visit("new")
+        for at, name in enumerate(("Red", "Blue")):
+            page.locator(".player input").nth(at).fill(name)
+        page.locator(".go button[type=submit]").click()
+        expect(page.locator(".notice")).to_contain_text(re.compile(told))
+        expect(page.locator(".go button[type=submit]")).not_to_have_attribute("aria-disabled", "true")
+        page.unroute_all(behavior="wait")
+        page.locator(".go button[type=submit]").click()
+        page.wait_for_selector(".tray")
+        thumb.forgive("429")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -237,6 +238,35 @@ SAID = {
 def test_what_is_wrong_is_said_in_words(table: Callable[[], Table], entry: Input, code: str) -> None:
     (violation,) = table().violations(entry)
     assert violation.detail == SAID[code]
+
+
+NUMBERED: list[tuple[Callable[[], Table], Input]] = [
+    *((table, entry) for table, entry, *_ in CASES),
+    (lambda: table_with(BUST), WholeTurn(RED, [Thrown(BUST)])),
+    (lambda: table_with(BUST), Defer(RED)),
+    (lambda: table_with(crewed(5)), Defer(RED)),
+]
+"""What is refused, with every sentence that numbers a seat."""
+
+
+def test_the_seats_that_a_sentence_numbers_are_told_beside_it() -> None:
+    for table, entry in NUMBERED:
+        (violation,) = table().violations(entry)
+        said = {int(number) for number in re.findall(r"\bseat (\d+)", violation.detail, re.IGNORECASE)}
+        told = [*(violation.legal or {}).values(), *(violation.params or {}).values()]
+        assert [seat for seat in said if seat not in told] == [], violation
+
+
+def test_who_is_not_in_and_who_cannot_play_later_is_told_with_the_reason() -> None:
+    (violation,) = out_table().violations(Roll(GREEN, Thrown(BUST)))
+    assert violation.to_json()["params"] == {"seat": GREEN, "status": "out"}
+    (violation,) = table_with(BUST).violations(Defer(RED))
+    assert (violation.params, violation.detail) == (
+        {"seat": RED, "reason": "rolled"},
+        "Seat 1 has rolled already.",
+    )
+    (violation,) = table_with().violations(Stand(RED))
+    assert "params" not in violation.to_json()
 
 
 def test_what_is_missing_of_the_crew_is_said_in_words() -> None:

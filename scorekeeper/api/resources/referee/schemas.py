@@ -84,7 +84,17 @@ SHAPES: dict[str, Shape] = {
         detail=text("What is wrong here."),
         rule=text("The rule in one sentence."),
         source=text("The text that the rule comes from, S0 to S4, or `rules`."),
-        optional={"legal": ref("Legal")},
+        optional={"legal": ref("Legal"), "params": ref("ViolationParams")},
+    ),
+    "ViolationParams": obj(
+        "The seats that `detail` speaks of by their numbers, besides `legal.seat`, and why: an app that "
+        "knows the players tells it with their names.",
+        optional={
+            "seat": whole("The seat that cannot do it.", 1),
+            "opener": whole("The seat that opened the game already.", 1),
+            "status": word("What that seat is, where it is not in.", "out", "left", "joining"),
+            "reason": word("Why it cannot play later.", "rolled", "deferred", "played", "sits-out", "last"),
+        },
     ),
     "Legal": anything(
         "What would have been legal, by the name of the field, such as `dice_counts` or `keep`."

@@ -83,8 +83,11 @@ export function newId() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+/** Whoever waits for an answer is told sooner than after so many milliseconds that it takes longer. */
+const MOST_PATIENCE = 10_000;
+
 /**
- * A request that may be sent again, until it has an answer.
+ * A request that may be sent again, until it has an answer; not where the server wants it to wait long.
  * @template T @param {() => Promise<T>} send @param {{tries?: number}} [settings] @returns {Promise<T>}
  */
 export async function retrying(send, { tries = 4 } = {}) {
@@ -93,8 +96,9 @@ export async function retrying(send, { tries = 4 } = {}) {
       return await send();
     } catch (failure) {
       if (attempt >= tries || !isTransient(failure)) throw failure;
-      const { retryAt } = /** @type {Failure} */ (failure);
-      await pause(Math.max(delayAfter(attempt), (retryAt ?? 0) - Date.now()));
+      const wanted = (/** @type {Failure} */ (failure).retryAt ?? 0) - Date.now();
+      if (wanted > MOST_PATIENCE) throw failure;
+      await pause(Math.max(delayAfter(attempt), wanted));
     }
   }
 }

@@ -3,7 +3,7 @@
 import { tellContent } from "./amendments.js";
 import { DiceRow } from "./dice.js";
 import { html } from "./html.js";
-import { tellViolation } from "./failures.js";
+import { tellMisfit } from "./misfits.js";
 import { Button, Name } from "./parts.js";
 import { namesOf, roundsAreWon, totalsCount } from "./target.js";
 import { t } from "./texts.js";
@@ -69,6 +69,6 @@ export const Unfit = ({ game, conflicts: [first, ...others], onStrike }) => html
 /** What was entered, and why it no longer fits. @param {{game: any, entry: any}} props */
 function Misfit({ game, entry: { kind, body, errors: [why] } }) {
   const nameOf = namesOf(game);
-  const told = why.code === "not-your-turn" && why.legal?.seat ? t("unfit.turn", { name: nameOf(why.legal.seat) }) : tellViolation(why, nameOf);
+  const told = why.code === "not-your-turn" && why.legal?.seat ? t("unfit.turn", { name: nameOf(why.legal.seat) }) : tellMisfit(why, nameOf);
   return html`<li>${body.seat ? html`<b><${Name}>${nameOf(body.seat)}<//></b>: ` : null}${tellContent(body) || t(`entry.${kind}`, { score: "" })} – ${told}</li>`;
 }

@@ -5,8 +5,9 @@ import { useState } from "../vendor/hooks.js";
 import { tellAmendment, tellContent } from "./amendments.js";
 import { useAnswer } from "./asking.js";
 import { DiceRow } from "./dice.js";
-import { tellFailure, tellViolation } from "./failures.js";
+import { tellFailure } from "./failures.js";
 import { html } from "./html.js";
+import { tellMisfit } from "./misfits.js";
 import { Button, Notice } from "./parts.js";
 import { usePhone } from "./phone.js";
 import { isHost } from "./roles.js";
@@ -94,7 +95,7 @@ function tellEntry(entry, game) {
 }
 
 /** @param {any} problem @param {(seat: number) => string} nameOf */
-const tellProblem = (problem, nameOf) => (problem.errors?.length ? problem.errors : [problem]).map((/** @type {any} */ each) => tellViolation(each, nameOf)).join(" ");
+const tellProblem = (problem, nameOf) => (problem.errors?.length ? problem.errors : [problem]).map((/** @type {any} */ each) => tellMisfit(each, nameOf)).join(" ");
 
 /** One version of the entry. @param {{title: string, game: any, entry: any, kept: number[]}} props */
 const Version = ({ title, game, entry, kept }) => html`

@@ -1,6 +1,6 @@
 // What went wrong, in words: what happened, and what to do.
 
-import { has, listed, spoken, t } from "./texts.js";
+import { has, inTime, listed, spoken, t } from "./texts.js";
 
 /** @typedef {{kind?: string, code?: string | null, errors?: any[], problem?: any, retryAt?: number | null}} Failure */
 
@@ -12,7 +12,9 @@ export function tellFailure(failure) {
     const told = (failure.errors ?? []).map((violation) => tellViolation(violation));
     return told.length ? [...new Set(told)].join("\n") : tellProblem(failure);
   }
-  return t(`failure.${failure.kind ?? "server"}`);
+  const { kind = "server", code, retryAt } = failure;
+  if (kind !== "busy" || !retryAt) return t(`failure.${kind}`);
+  return t(code === "daily-quota-reached" ? "failure.enough_today" : "failure.busy_until", { when: inTime(retryAt) });
 }
 
 /** A problem by its code, and by its field: in words of the page where it has some, else as the server put it. @param {Failure} failure */
@@ -23,12 +25,12 @@ function tellProblem({ code, problem }) {
 }
 
 /**
- * A broken rule: what is wrong, and what would be legal. The server's sentences number the seats; the page names them.
- * @param {{code: string, detail?: string, legal?: any, params?: any}} violation @param {(seat: number) => string} [nameOf]
+ * A broken rule: what is wrong, and what would be legal. `misfits.js` tells it with the players' names.
+ * @param {{code: string, detail?: string, legal?: any, params?: any}} violation
  */
-export function tellViolation(violation, nameOf = () => "") {
+export function tellViolation(violation) {
   const { code, detail, legal = {}, params = {} } = violation;
-  if (detail && spoken() === "en") return detail.replace(/\bseat (\d+)/gi, (whole, seat) => nameOf(Number(seat)) || whole);
+  if (detail && spoken() === "en") return detail;
   if (!has(`refusal.${code}`)) return tellProblem({ code, problem: violation });
   return t(`refusal.${code}`, { ...words(legal), ...words(params), count: (legal.dice_counts ?? [5])[0] });
 }

@@ -76,6 +76,21 @@ export function t(key, params = {}) {
 /** A list of names or things, as it is said. @param {string[]} things */
 export const listed = (things) => new Intl.ListFormat(language, { type: "conjunction" }).format(things.map(isolated));
 
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** A moment to come as it is said, never too early: "in 20 seconds", "in 5 hours (Tue 02:00)". @param {number} at in milliseconds since 1970 */
+export function inTime(at) {
+  const seconds = Math.max(1, Math.ceil((at - Date.now()) / 1000));
+  /** @type {[number, Intl.RelativeTimeFormatUnit]} */
+  const [size, unit] = seconds > HOUR ? [HOUR, "hour"] : seconds > MINUTE ? [MINUTE, "minute"] : [1, "second"];
+  const said = new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / size), unit);
+  if (size < HOUR) return said;
+  const clock = new Intl.DateTimeFormat(locale(), { weekday: "short", hour: "numeric", minute: "2-digit" });
+  // By the minute that begins then, or has.
+  return `${said} (${clock.format(Math.ceil(at / 60_000) * 60_000)})`;
+}
+
 /** @param {string} name @returns {Promise<Record<string, Entry>>} */
 async function fetchCatalogue(name) {
   const answer = await fetch(new URL(`${name}.json`, TEXTS));
