@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from scorekeeper.companion.files import page_files
 from tests.support import needs
@@ -35,6 +35,10 @@ FLAGS: Final = (
     # Nor does anybody type into the address bar, whose list is a page of its own for each window.
     "--disable-features=LocalNetworkAccessChecks,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 )
+
+
+expect.set_options(timeout=20_000)
+"""What is expected is there as soon as it can be; a busy machine may take a while. As long as a tap waits."""
 
 
 @contextmanager

@@ -36,6 +36,11 @@ _KEEP = """async (table) => {
   const { openStore } = await import("./app/any/sync/store.js");
   await (await openStore({ name: "scorekeeper" })).saveTable(table);
 }"""
+_MIDDLES = """(keys) => keys.map((key) => {
+  const { x, y, width, height } = key.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+})"""
+_LANDED = "(count) => document.querySelectorAll('.thrown .die:not(.empty)').length >= count"
 _WATCH_PROBLEMS = """
 const asked = window.fetch;
 window.fetch = async (...what) => {
@@ -145,9 +150,15 @@ class Hand:
         expect(self.page.get_by_label(label)).to_be_checked(checked=on)
 
     def throw(self, *dice: int) -> None:
-        """Tap the faces of a roll."""
-        for face in dice:
+        """Tap the faces of a roll. After the first the pad stands still: the others are touches where their
+        keys lie, for half the work of finding each anew."""
+        for face in dice[:1]:
             self.tap(f'.pad .key[data-face="{face}"]')
+        middles = self.page.locator(".pad").first.locator(".key").evaluate_all(_MIDDLES)
+        for face in dice[1:]:
+            self.page.touchscreen.tap(*middles[face - 1])
+            self.taps += 1
+        self.page.wait_for_function(_LANDED, arg=len(dice))
 
     def open_banners(self) -> None:
         """On a low screen banners are cut short; tap to read them in full, with their buttons."""

@@ -73,7 +73,7 @@ def test_the_end_shows_the_last_turn_though_an_earlier_one_is_heard_of_and_put_r
 ) -> None:
     with two_phones(browser, live_server.url, "five-rounds") as (host, scorer):
         whole_turns(host, 4, 4, 4, 4, 4, 4, 4)
-        expect(scorer.page.locator(".seat.current")).to_contain_text("Blue", timeout=10_000)
+        expect(scorer.page.locator(".seat.current")).to_contain_text("Blue")
         for phone in (host, scorer):
             phone.lose_network()
         whole_turns(scorer, 12)
@@ -85,7 +85,7 @@ def test_the_end_shows_the_last_turn_though_an_earlier_one_is_heard_of_and_put_r
         conflict = host.page.locator(".conflict")
         conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
         expect(conflict).to_have_count(0)
-        expect(host.page.locator(".ended-who")).to_have_text("Blue wins", timeout=10_000)
+        expect(host.page.locator(".ended-who")).to_have_text("Blue wins")
         expect(host.page.locator(".banner.grave")).to_have_count(0, timeout=30_000)
         host.page.wait_for_timeout(500)
         assert last_turn(host) == ("7", ["6", "5", "4", "3", "4"])

@@ -47,11 +47,11 @@ def test_two_others_join_and_follow_live_and_the_wall_shows_it(
 
         host.roll(6, 5, 4, 3, 6, act="stand")
         for other in (scorer, guest):
-            expect(other.page.locator(".tray-beat")).to_contain_text("9", timeout=10_000)
+            expect(other.page.locator(".tray-beat")).to_contain_text("9")
             expect(other.page.locator(".seat.current")).to_contain_text("Blue")
         scorer.roll(6, 1, 1, 1, 2)
-        expect(host.page.locator(".bank .brass")).to_have_count(1, timeout=10_000)
-        expect(guest.page.locator(".bank .brass")).to_have_count(1, timeout=10_000)
+        expect(host.page.locator(".bank .brass")).to_have_count(1)
+        expect(guest.page.locator(".bank .brass")).to_have_count(1)
         watch_on_the_wall(browser, host)
 
 
@@ -69,7 +69,7 @@ def watch_on_the_wall(browser: Browser, host: Hand) -> None:
         assert "#" not in wall.page.url
         expect(wall.page.locator(".wall-pot")).to_contain_text("2")
         host.roll(5, 2, 2, 2)
-        expect(wall.page.locator(".bank .brass")).to_have_count(2, timeout=10_000)
+        expect(wall.page.locator(".bank .brass")).to_have_count(2)
         expect(wall.page.locator(".wall-thrown .die")).to_have_count(4)
         keep_picture(wall.page, "wall")
         wall.page.reload()
