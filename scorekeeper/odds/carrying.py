@@ -1,8 +1,8 @@
 """A pot that is carried: what it is worth to each seat when nobody has won it.
 
-All play for it again in the next round, and again if need be. It is reckoned among the same seats, all of
-whom can pay on, with the roll-offs that there may be in the order of play. No pot is carried out of a game:
-in the last round, where it is known which one that is, those who are level roll off (RULES.md 3).
+All play for it again in the next round, and again if need be: the same seats, all of whom can pay on, with
+the roll-offs that there may be in the order of play. Where that ends, by chips or by rounds, `rounds` looks
+at every round until then.
 """
 
 from dataclasses import replace
@@ -20,33 +20,19 @@ from scorekeeper.rules.ruleset import Ruleset
 
 
 @lru_cache(maxsize=64)
-def carried_chances(rules: PassRules, seats: int, step: int, rounds: int | None) -> Floats:
-    """The chance at a carried pot when the next round begins, by place in the order of play.
+def carried_chances(rules: PassRules, seats: int, step: int) -> Floats:
+    """The chance at a carried pot when the next round begins, by place in the order of play: a fixed point
+    like a roll-off's.
 
     Args:
         rules: what those rounds are played by.
         seats: how many play for it.
         step: how many places the opener moves on between rounds: 1, 0 or -1.
-        rounds: how many rounds are still to come (1 or more), None where they may be any number.
 
     Raises:
         TooMuch: it takes too much, or some rules of play lead round and round: nobody plays best while all
             others do.
     """
-    if rounds is None:
-        return _carried_on(rules, seats, step)
-    return _carried_out(rules, seats, step, rounds)
-
-
-@lru_cache(maxsize=64)
-def carried_again(rules: PassRules, seats: int, step: int) -> float:
-    """The chance that a carried pot is carried once more, in a game that goes on."""
-    later = np.roll(carried_chances(rules, seats, step, None), step)
-    return float(_round(rules, later)[-1])
-
-
-def _carried_on(rules: PassRules, seats: int, step: int) -> Floats:
-    """The same in a game that goes on: a fixed point like a roll-off's."""
     name = table_name("carried pots", Ruleset(turn=rules.turn), rules.tie, rules.all_bust, seats, step)
     known = found_table(name).get(0)
     chances: Floats = good_guess(known, seats)
@@ -59,14 +45,11 @@ def _carried_on(rules: PassRules, seats: int, step: int) -> Floats:
     raise TooMuch
 
 
-def _carried_out(rules: PassRules, seats: int, step: int, rounds: int) -> Floats:
-    """The same where so many rounds are still to come: told from the last one on."""
-    chances = roll_offs(rules.turn).passes.chances(whole_lineup(seats), None, None)[:-1]
-    for _ in range(rounds - 1):
-        guess, chances = chances, _earlier(rules, np.roll(chances, step))
-        if np.abs(chances - guess).max() < CLOSE:
-            break
-    return chances
+@lru_cache(maxsize=64)
+def carried_again(rules: PassRules, seats: int, step: int) -> float:
+    """The chance that a carried pot is carried once more, in a game that goes on."""
+    later = np.roll(carried_chances(rules, seats, step), step)
+    return float(_round(rules, later)[-1])
 
 
 def _earlier(rules: PassRules, later: Floats) -> Floats:

@@ -1,5 +1,6 @@
 """The round that a game is in, seen as a pass: who can still win it, and what each score would lead to."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
@@ -11,6 +12,7 @@ from scorekeeper.odds.outlook import ROUND_ERROR, Outlook, played_outlook
 from scorekeeper.odds.passes import Entrant, Lineup, Pass, PassRules, TieRule, sets_pace
 from scorekeeper.odds.played_passes import SEED, PlayedPass, played_pass
 from scorekeeper.odds.roll_offs import roll_offs
+from scorekeeper.odds.round_ends import level_between
 from scorekeeper.odds.turn_batch import SCORE_COUNT, Floats
 from scorekeeper.odds.words import FOR_THE_LEAD
 from scorekeeper.rules.flow import can_pay, goal_leaders, roll_off_order, tie_rule
@@ -96,25 +98,48 @@ def _chances_after(now: OpenRound, after: Floats) -> Floats:
     return chances
 
 
-def open_round(state: GameState, *, is_played: bool = False) -> OpenRound:
-    """The pass that a game is in, solved as far as it is asked about, or played out."""
+def open_round(state: GameState, *, is_played: bool = False, looks_ahead: bool = True) -> OpenRound:
+    """The pass that a game is in, solved as far as it is asked about, or played out.
+
+    Args:
+        looks_ahead: whether it is seen what becomes of a carried pot when seats run out of chips, or the game
+            of rounds. Else all are taken to play on for it, so that few passes are enough for many games.
+    """
+    return _opened(state, known_pass, is_played=is_played, looks_ahead=looks_ahead)
+
+
+def _opened(
+    state: GameState, pass_of: Callable[[PassRules], Pass], *, is_played: bool, looks_ahead: bool
+) -> OpenRound:
     order = roll_off_order(state, (*state.leaders, *state.to_come))
     tie, all_bust = _tie(state, 1), _tie(state, 0)
     carries = "carry" in (tie, all_bust)
     lineup = tuple(_entrant(state, seat, carries=carries) for seat in order)
     cap = state.pace if sets_pace(state.ruleset.turn) else None
     rules = PassRules(state.ruleset.turn, tie, all_bust)
-    carried = _carried(state, rules, is_played=is_played) if carries else np.zeros((1, len(state.seats)))
+    carried = np.zeros((1, len(state.seats)))
+    if carries and not looks_ahead:
+        seats = clockwise_from(next_round_opener(state), state.numbers("in", "joining"))
+        carried = _carried_on(state, seats, rules, is_played=is_played)
+    elif carries and (after := _when_carried(state, rules)) is not None:
+        if not is_played and _ends_soon(after):
+            carried = _worth_of_pot(_alike(after))[None]
+        else:
+            carried = _carried_on(after, after.to_come, rules, is_played=is_played)
     if is_played:
         return OpenRound(played_pass(rules), lineup, order, state.best, cap, carried)
     to_come = tuple(float(carried[0, seat - 1]) for seat in reversed(state.to_come))
-    solved = known_pass(replace(rules, carried=to_come if carries else ()))
+    solved = pass_of(replace(rules, carried=to_come if carries else ()))
     return OpenRound(solved, lineup, order, state.best, cap, carried)
 
 
 @lru_cache(maxsize=64)
 def known_pass(rules: PassRules) -> Pass:
     """The pass of some rules, solved as far as it was asked about."""
+    return _new_pass(rules)
+
+
+def _new_pass(rules: PassRules) -> Pass:
     if rules.tie == rules.all_bust == "roll_off":
         return roll_offs(rules.turn).passes
     return Pass(rules, roll_offs(rules.turn))
@@ -143,20 +168,86 @@ def _tie(state: GameState, best: int) -> TieRule:
     return "roll_off" if rule == "roll_off" or goal_leaders(state) else rule
 
 
-def _carried(state: GameState, rules: PassRules, *, is_played: bool) -> Floats:
-    """By part and by seat the chance to win a pot that this round leaves."""
-    seats = state.numbers("in", "joining")
-    goal = state.ruleset.goal
-    rounds = (goal.rounds or 1) - state.round if goal.kind == "highest_total" else None
-    # Where the opener of the next round moves on, each seat plays so many places earlier.
+def _when_carried(state: GameState, rules: PassRules) -> GameState | None:
+    """The next round, if a pot is carried to it; None where none can be.
+
+    Whoever can't pay the next ante is out then, and was not among those who tied (RULES.md 3).
+    """
+    seats = [seat for seat in state.order if state.seat(seat).status == "in"]
+    payers = [seat for seat in seats if can_pay(state, seat)]
+    is_bust = rules.tie != "carry"
+    if len(payers) < 2 or (is_bust and payers != seats):
+        return None
+    after = level_between(state, payers, is_bust)
+    return None if after.roll_off or after.is_over else after
+
+
+def _carried_on(state: GameState, seats: Sequence[int], rules: PassRules, *, is_played: bool) -> Floats:
+    """By part and by seat the chance to win a carried pot when a round begins, among the same seats in this
+    order for as long as it takes; or until the last round, where rounds are played out."""
     if is_played:
-        by_place = carried_when_played(rules, len(seats), _step(state), rounds)
+        by_place = carried_when_played(rules, len(seats), _step(state), _rounds_left(state))
     else:
-        by_place = carried_chances(rules, len(seats), _step(state), rounds)[None]
+        by_place = carried_chances(rules, len(seats), _step(state))[None]
     chances = np.zeros((len(by_place), len(state.seats)))
-    order = clockwise_from(next_round_opener(state), seats)
-    chances[:, [seat - 1 for seat in order]] = by_place
+    chances[:, [seat - 1 for seat in seats]] = by_place
     return chances
+
+
+def _rounds_left(state: GameState) -> int | None:
+    """The rounds to be played, this one among them; None where they may be any number."""
+    goal = state.ruleset.goal
+    return (goal.rounds or 1) - state.round + 1 if goal.kind == "highest_total" else None
+
+
+@lru_cache(maxsize=512)
+def _worth_of_pot(state: GameState) -> Floats:
+    """By seat the chance to win the pot when a round begins to which it was carried."""
+    now = _opened(state, _new_pass, is_played=False, looks_ahead=True)
+    found = now.chances()[0]
+    chances: Floats = found[-1] * now.carried[0]
+    chances[[seat - 1 for seat in now.seats]] += found[:-1]
+    return chances
+
+
+def _ends_soon(state: GameState) -> bool:
+    """Whether a pot could be carried until a seat can't pay any more, or the game is over."""
+    most = _far(state)
+    antes = (_antes(state, seat) for seat in state.numbers("in"))
+    return min(_rounds_left(state) or most, *antes) < most
+
+
+def _antes(state: GameState, seat: int) -> int:
+    """How many more antes a seat can pay; no more than need be known."""
+    stakes, chips = state.ruleset.stakes, state.seat(seat).chips
+    most = _far(state)
+    if stakes is None or not state.ruleset.counts_chips:
+        return most
+    return min(most, (chips or 0) // stakes.ante)
+
+
+def _far(state: GameState) -> int:
+    """After how many rounds no pot is carried any more, to what chances are certain to: with one roll two
+    seats are level 73 times in 100, with more rolls many seats not half as often."""
+    return max(40, 80 // state.ruleset.turn.rolls)
+
+
+def _alike(state: GameState) -> GameState:
+    """The same for all games in which a pot is worth the same."""
+    stakes, points = state.ruleset.stakes, state.ruleset.goal.points
+    ante = 0 if stakes is None else stakes.ante
+    seats = tuple(
+        seat._replace(
+            rounds_won=0,
+            total=0 if points is None else seat.total,
+            chips=_antes(state, number) * ante,
+            out_round=None,
+            unverified=0,
+        )
+        for number, seat in enumerate(state.seats, 1)
+    )
+    number = state.round if _rounds_left(state) is not None else 1
+    return state._replace(seats=seats, round=number, first_opener=1, pot=0, turns=0, just_ended=None)
 
 
 def _step(state: GameState) -> int:

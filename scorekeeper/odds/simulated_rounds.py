@@ -121,7 +121,7 @@ class RandomGames:
         if key not in self._chances:
             if len(self._chances) > MOST_KNOWN:
                 self._chances.clear()
-            now = open_round(state, is_played=self._is_played)
+            now = open_round(state, is_played=self._is_played, looks_ahead=False)
             if self._is_played:
                 now = replace(now, lineup=tuple(Entrant(entrant.turn) for entrant in now.lineup))
             self._chances[key] = now.seats, now.chances()

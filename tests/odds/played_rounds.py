@@ -195,13 +195,15 @@ class Case(NamedTuple):
 
 
 SEATS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+ON_AND_ON: dict[str, Any] = {"goal": {"kind": "rounds_won"}, "stakes": {"ante": 1, "per": "round"}}
+"""Nobody runs out of chips, so that a pot may be carried any number of times."""
 TIES = {
     "a tie is rolled off": house("chips"),
     "a tie is rolled off by number": house("first-to-three"),
     "a tie is shared": house("five-rounds"),
-    "a tie is carried": house("chips", round={"tie": "carry"}),
-    "only a bust is carried": house("chips", round={"all_bust": "carry"}),
-    "a bust is rolled off": house("chips", round={"tie": "carry", "all_bust": "roll_off"}),
+    "a tie is carried": house("chips", round={"tie": "carry"}, **ON_AND_ON),
+    "only a bust is carried": house("chips", round={"all_bust": "carry"}, **ON_AND_ON),
+    "a bust is rolled off": house("chips", round={"tie": "carry", "all_bust": "roll_off"}, **ON_AND_ON),
 }
 TOTALS = (0, 3, 1, 5, 2, 4)
 LAST = {

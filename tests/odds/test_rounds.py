@@ -166,7 +166,13 @@ def test_brute_force_agrees_where_a_round_has_no_winner() -> None:
 @pytest.mark.parametrize("all_bust", ["as_tie", "carry", "roll_off"])
 @pytest.mark.parametrize("tie", ["carry", "roll_off"])
 def test_brute_force_agrees_where_a_pot_may_be_carried(tie: str, all_bust: str) -> None:
-    ruleset = house("chips", turn={"rolls": 2}, round={"tie": tie, "all_bust": all_bust})
+    ruleset = house(
+        "critters",
+        turn={"rolls": 2},
+        round={"tie": tie, "all_bust": all_bust},
+        goal={"kind": "rounds_won", "rounds": 5},
+        opener={"first": "seat_1", "next_round": "clockwise"},
+    )
     state = at(ruleset, 2)
     told = round_chances(state)
 
@@ -176,6 +182,29 @@ def test_brute_force_agrees_where_a_pot_may_be_carried(tie: str, all_bust: str) 
         return _won(after, happened)
 
     assert SlowRound(won).settled(state) == pytest.approx(told.seats, abs=SURE)
+
+
+@pytest.mark.parametrize(
+    ("chips", "turn", "round_rules", "entries"),
+    [
+        ((2, 2), {"rolls": 1}, {"tie": "carry"}, []),
+        ((2, 1), {"rolls": 2}, {"tie": "carry"}, []),
+        ((1, 3), {"rolls": 2}, {"tie": "roll_off", "all_bust": "carry"}, []),
+        ((1, 0, 2), {"rolls": 2}, {"tie": "carry"}, [Score(1, 7), Score(2, 3)]),
+        ((2, 1, 0), {"rolls": 1}, {"tie": "carry", "roll_off_order": "seat_number"}, [Score(1, 9)]),
+        ((0, 1, 0), {"rolls": 1}, {"tie": "carry"}, [Score(1, 9)]),
+    ],
+)
+def test_brute_force_agrees_that_who_cannot_pay_on_has_no_part_in_a_carried_pot(
+    chips: tuple[int, ...], turn: dict[str, Any], round_rules: dict[str, Any], entries: list[Any]
+) -> None:
+    ruleset = house("chips", turn=turn, round=round_rules)
+    state = at(ruleset, len(chips))
+    seats = (seat._replace(chips=each) for seat, each in zip(state.seats, chips, strict=True))
+    state = state._replace(seats=tuple(seats))
+    for entry in entries:
+        state = rules.play(state, entry).state
+    assert round_chances(state).seats == pytest.approx(SlowRound(_won).settled(state), abs=SURE)
 
 
 @pytest.mark.parametrize(
