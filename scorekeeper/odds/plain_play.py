@@ -44,7 +44,7 @@ class PlainPlay:
         """Work out what so many seats need to know. Raises TooMuch."""
         while len(self._scores) < seats:
             # Of both lists or neither: what is too much leaves nothing half done.
-            first = self._first_turn() if len(self._caps) > 1 else None
+            first = self._first_turn() if sets_pace(self._turn) else None
             chances = self._turns()
             self._scores.append(np.cumsum(chances, axis=-1).astype(np.float32))
             if first is not None:

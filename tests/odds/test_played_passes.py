@@ -29,6 +29,12 @@ CASES: dict[str, tuple[PassRules, Lineup, int | None, int | None]] = {
     "two seats": (PassRules(TurnRules(), "roll_off", "roll_off"), whole_lineup(2), None, None),
     "seven seats": (PassRules(TurnRules(), "roll_off", "roll_off"), whole_lineup(7), None, None),
     "a pace": (PassRules(TurnRules(pace="opener"), "roll_off", "roll_off"), whole_lineup(3), None, None),
+    "a pace of one roll": (
+        PassRules(TurnRules(rolls=1, pace="opener"), "roll_off", "roll_off"),
+        whole_lineup(3),
+        None,
+        None,
+    ),
     "a pace that is set": (
         PassRules(TurnRules(pace="opener"), "roll_off", "roll_off"),
         (Entrant(0), Entrant(1), Entrant(2)),
