@@ -11,8 +11,19 @@ from typing import Any
 import pytest
 
 from scorekeeper import ledger, storage
-from scorekeeper.ledger import KeyExpired, KeyRevoked, KeyUnknown, KeyWish, TableDisabled, holding, operators
+from scorekeeper.ledger import (
+    KeyExpired,
+    KeyRevoked,
+    KeyUnknown,
+    KeyWish,
+    TableDisabled,
+    holding,
+    joining,
+    operators,
+    recovery,
+)
 from scorekeeper.ledger.holding import Holder
+from scorekeeper.ledger.once import made_before
 from scorekeeper.storage.models import Entry, Key
 from tests.databases import in_threads, postgresql_only
 from tests.ledger.playing import At
@@ -236,3 +247,28 @@ def test_who_joins_and_recovers_by_one_key_of_a_request_waits_for_nobody_who_wai
 
         kinds |= {type(answer).__name__ for answer in in_threads(4, ask)}
     assert kinds <= {"NoneType", "KeyReused"}
+
+
+def test_who_is_overtaken_by_its_own_repeat_is_answered_as_the_repeat_was(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = at.author.table_id
+    code, _ = ledger.replace_recovery_code(table_id)
+    token = ledger.create_invite(table_id, ledger.InviteWish("scorer", joins=1)).invite["token"]
+    asks = (
+        (recovery, lambda: ledger.recover(code, None, ledger.Asked("create", "recovers-0123456789", b"1"))),
+        (
+            joining,
+            lambda: ledger.join(token, None, ledger.Asked("create", "joins-0123456789", b"2")),
+        ),
+    )
+    for module, ask in asks:
+
+        def overtaken(*asked: Any, ask: Callable[[], Any] = ask) -> str | None:
+            found = made_before(*asked)
+            monkeypatch.undo()
+            assert not ask().is_repeat
+            return found
+
+        monkeypatch.setattr(module, "made_before", overtaken)
+        assert ask().is_repeat
