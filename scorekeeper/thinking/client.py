@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import time
-from threading import Lock
+from threading import Lock, local
 from typing import Any, Final, Protocol
 
 from scorekeeper.thinking import wire
@@ -37,13 +37,42 @@ class Tables(Protocol):
         """Keep a table, in the place of an older one."""
 
 
+class _Link(socket.socket):
+    """A line to the process. It is hung up with the thread that kept it."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class _Line(local):
+    """The line over which this thread asked last, and the process that opened it: one that was forked since
+    has none."""
+
+    def __init__(self) -> None:
+        self.link: socket.socket | None = None
+        self.opened_by = 0
+
+    def take(self) -> socket.socket | None:
+        """The line, unless the other side has hung up; it is whoever's takes it."""
+        link, self.link = self.link, None
+        if link is None or self.opened_by != os.getpid() or not _is_open(link):
+            return None
+        return link
+
+    def keep(self, link: socket.socket) -> None:
+        """Have the line ready for the next question."""
+        self.link, self.opened_by = link, os.getpid()
+
+
 class _Server:
-    """The server that asks: its master's process id, and whether it has just started the process."""
+    """The server that asks: its master's process id, whether it has just started the process, and its lines
+    to it."""
 
     def __init__(self) -> None:
         self.owner: int | None = None
         self.started: int | None = None
         self.lock = Lock()
+        self.line = _Line()
 
 
 _server = _Server()
@@ -79,21 +108,34 @@ def ask(question: Question, wait: float, tables: Tables | None = None) -> Answer
 
 def _told(question: Question, wait: float, tables: Tables | None) -> Answer | None:
     """What the process answers, which is started where there is none. Raises OSError, and as `ask`."""
-    deadline = time.monotonic() + wait
-    with _connection() as link:
-        told = _asked(link, question, wait, {}, tables)
-        for _ in range(MOST_WANTED):
-            if "wanted" not in told:
-                break
-            name = told["wanted"]
-            brought = {name: None if tables is None else tables.find(name)}
-            told = _asked(link, question, max(0.0, deadline - time.monotonic()), brought, tables)
+    line = _server.line
+    link = line.take() or _connection()
+    try:
+        told = _talked(link, question, wait, tables)
+    except BaseException:
+        # What is still to come over it would be taken for the next answer.
+        link.close()
+        raise
+    line.keep(link)
     if "unanswerable" in told:
         raise Unanswerable(told["unanswerable"])
     if "failed" in told:
         raise RuntimeError(told["failed"])
     found: Answer | None = told.get("answer")
     return found
+
+
+def _talked(link: socket.socket, question: Question, wait: float, tables: Tables | None) -> Any:
+    """What the process says to a question, with the tables that it wants."""
+    deadline = time.monotonic() + wait
+    told = _asked(link, question, wait, {}, tables)
+    for _ in range(MOST_WANTED):
+        if "wanted" not in told:
+            break
+        name = told["wanted"]
+        brought = {name: None if tables is None else tables.find(name)}
+        told = _asked(link, question, max(0.0, deadline - time.monotonic()), brought, tables)
+    return told
 
 
 def _asked(
@@ -127,8 +169,21 @@ def _connection() -> socket.socket:
     return link
 
 
+def _is_open(link: socket.socket) -> bool:
+    """Whether the other side still listens: it says nothing unasked, so that only its end can be read."""
+    try:
+        link.setblocking(False)
+        link.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    link.close()
+    return False
+
+
 def _connected(path: str) -> socket.socket | None:
-    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    link = _Link(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         link.connect(path)
     except (FileNotFoundError, ConnectionRefusedError, BlockingIOError):

@@ -23,6 +23,8 @@ IDLE_SECONDS: Final = 1_800.0
 """Not asked for so long, it ends; the next question starts another."""
 MOST_MEGABYTES: Final = 200
 """Grown larger than this it ends too, once nothing is on the desk: what it solved is in the database."""
+LINE_SECONDS: Final = 2.0
+"""Not asked for so long, a line is hung up: who asks again opens another."""
 _LOOK_SECONDS: Final = 1.0
 _NICENESS: Final = 10
 """Recording rolls comes first."""
@@ -55,7 +57,7 @@ def _serve(listener: socket.socket, owner: int) -> None:
     desk, shelf, last = Desk(), BorrowedShelf(), time.monotonic()
     talks: list[Thread] = []
     odds.keep_on(shelf)
-    while _is_alive(owner) and time.monotonic() - last < IDLE_SECONDS:
+    while _is_alive(owner) and (talks or time.monotonic() - last < IDLE_SECONDS):
         try:
             link, _ = listener.accept()
         except TimeoutError:
@@ -72,9 +74,9 @@ def _serve(listener: socket.socket, owner: int) -> None:
 
 
 def _talk(link: socket.socket, desk: Desk, shelf: BorrowedShelf) -> None:
-    """Answer one who asks, until it hangs up."""
+    """Answer one who asks, until it hangs up or asks no more."""
     with link, suppress(OSError, ValueError):
-        link.settimeout(None)
+        link.settimeout(LINE_SECONDS)
         while (asked := wire.receive(link)) is not None:
             key = key_of(asked["question"])
             shelf.bring(key, asked["brought"])

@@ -10,15 +10,19 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, cast
 
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.thinking import client, wire
+from scorekeeper.thinking import client, process, wire
 from scorekeeper.thinking.asked import Unanswerable, advice_about, turn_about
+from scorekeeper.thinking.desk import Desk
 from scorekeeper.thinking.place import NoPlace, socket_of
+from scorekeeper.thinking.shelf import BorrowedShelf
 from tests.examples import house
 
 TURN = turn_about(rules.Ruleset().turn)
@@ -66,6 +70,92 @@ def test_a_process_that_was_killed_is_started_again(server: int) -> None:
     os.kill(client._server.started, signal.SIGKILL)
     os.waitpid(client._server.started, 0)
     assert client.ask(TURN, 60)
+
+
+def test_who_asks_one_question_after_another_opens_one_line(
+    server: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    connect = client._connected
+
+    def connected(path: str) -> socket.socket | None:
+        link = connect(path)
+        if link is not None:
+            opened.append(path)
+        return link
+
+    program = f"from scorekeeper.thinking import process; process.LINE_SECONDS = 600; process.main({server})"
+    with subprocess.Popen([sys.executable, "-c", program]) as patient:
+        wait_until(socket_of(server).exists)
+        monkeypatch.setattr(client, "_connected", connected)
+        with ThreadPoolExecutor(1) as other:
+            answers = [client.ask(TURN, 60), client.ask(TURN, 60)]
+            answers.append(other.submit(client.ask, TURN, 60).result())
+        patient.kill()
+    socket_of(server).unlink()
+    assert answers == [answers[0]] * 3
+    assert len(opened) == 2
+
+
+def test_an_answer_that_came_too_late_is_not_taken_for_the_next_one(
+    server: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = client.ask(TURN, 60)
+    assert client._server.started is not None
+    with monkeypatch.context() as impatient:
+        impatient.setattr(client, "_GRACE_SECONDS", 0.2)
+        os.kill(client._server.started, signal.SIGSTOP)
+        assert client.ask(CHIPS, 0) is None
+        os.kill(client._server.started, signal.SIGCONT)
+    assert client.ask(TURN, 60) == told
+
+
+def test_a_line_of_a_process_that_was_forked_since_is_not_used() -> None:
+    line, (one, other) = client._Line(), socket.socketpair()
+    with one, other:
+        line.keep(one)
+        line.opened_by = os.getppid()
+        assert line.take() is None
+        line.keep(one)
+        assert line.take() is one
+        assert line.take() is None
+        line.keep(one)
+        other.close()
+        assert line.take() is None
+
+
+def test_a_line_over_which_nothing_is_asked_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "LINE_SECONDS", 0.05)
+    desk, (one, other) = Desk(), socket.socketpair()
+    talk = Thread(target=process._talk, args=(other, desk, BorrowedShelf()))
+    with one:
+        talk.start()
+        assert wire.receive(one) is None
+        talk.join(30)
+        assert not talk.is_alive()
+    desk.close()
+
+
+def test_a_process_that_is_asked_over_lines_that_stay_open_does_not_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hours, (one, other) = count(step=3_600), socket.socketpair()
+    looks: list[int] = []
+
+    class Listener:
+        def accept(self) -> Any:
+            looks.append(len(looks))
+            if len(looks) == 1:
+                return other, None
+            if len(looks) == 6:
+                one.close()
+            raise TimeoutError
+
+    monkeypatch.setattr(process, "LINE_SECONDS", 60.0)
+    monkeypatch.setattr(process.time, "monotonic", lambda: next(hours) / 3)
+    monkeypatch.setattr(process.odds, "keep_on", lambda _: None)
+    process._serve(cast("socket.socket", Listener()), os.getpid())
+    assert len(looks) >= 6
 
 
 class Killing:
