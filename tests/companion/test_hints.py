@@ -42,6 +42,9 @@ def test_how_it_went_is_shown_when_the_game_is_over(browser: Browser, live_serve
         thumb.page.wait_for_selector(".curve .line", timeout=60_000)
         expect(thumb.page.locator(".curve .line")).to_have_count(2)
         expect(thumb.page.locator(".turning")).to_contain_text("100% after")
+        expect(thumb.page.locator(".turning small").first).to_have_text(
+            re.compile(r"in round 1, as \w+ played")
+        )
         keep_picture(thumb.page, "how-it-went")
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.companion.hands import DARK, LIGHT, TELEVISION, Hand, hand, keep_picture
-from tests.companion.test_for_everyone import at_table, lit, twice_the_size
+from tests.companion.test_for_everyone import SETTLED, VIEWS, at_table, lit, twice_the_size
 from tests.companion.test_looks import HIDDEN, OVERLAP
 from tests.support import LiveServer
 
@@ -154,10 +154,48 @@ def test_on_the_lowest_screens_a_roll_and_its_words_lie_above_the_hand(
             words = thumb.page.locator(".acts .act").first
             keep_picture(thumb.page, f"low-{size[0]}-{len(dice)}")
             assert words.evaluate(MIDDLE) < 2, words.inner_text()
+            in_sight = [".tray-who", ".tray-beat", ".tray-tie", ".tray-roll", ".pot"]
+            assert thumb.page.evaluate(HIDDEN, in_sight) == []
+            assert thumb.page.evaluate(OVERLAP, [".hand", ".tray-head"]) == []
             if thumb.page.locator(".banner").count() == 0:
                 assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .die-tag > *, .tray-word"]) == []
             if act:
                 thumb.act(act)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_a_score_alone_is_taken_too_no_word_in_the_hand_is_broken(
+    browser: Browser, live_server: LiveServer, locale: str
+) -> None:
+    with hand(browser, live_server.url, size=LOW[0], locale=locale) as thumb:
+        thumb.sit()
+        seats = [{"name": "Red"}, {"name": "Blue"}]
+        game = thumb.opens(ruleset={"preset": "five-rounds"}, seats=seats, entry="dice_or_score")
+        thumb.visit(f"play/{game}")
+        thumb.page.wait_for_selector(".acts-due")
+        high = thumb.page.locator(".acts").evaluate("(acts) => acts.offsetHeight")
+        keep_picture(thumb.page, f"low-score-{locale}")
+        assert high < 60, high
+        wide = "(each) => each.scrollWidth - each.clientWidth"
+        assert thumb.page.locator(".acts-due").evaluate(wide) <= 0
+
+
+def test_what_a_correction_would_change_is_brought_into_view(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit("chips")
+        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
+            thumb.roll(6, 5, 4, 3, 6, act="stand")
+        VIEWS["correct"](thumb, f"play/{thumb.game_id}")
+        head, sheet = thumb.page.locator(".changes h3"), thumb.page.locator(".sheet-head")
+        expect(head).to_be_in_viewport(ratio=1)
+        expect(thumb.page.locator("dialog .button.first").last).to_be_in_viewport(ratio=1)
+        thumb.page.evaluate(SETTLED)
+        above, below = [each.bounding_box() for each in (sheet, head)]
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"]
 
 
 def test_on_its_side_a_phone_shows_the_last_dice_in_one_row_and_the_standings_beside_them(

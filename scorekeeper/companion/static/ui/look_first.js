@@ -1,6 +1,6 @@
 // What puts a game right is looked at first: what it would change, and only then it is done.
 
-import { useState } from "../vendor/hooks.js";
+import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { tellAmendment } from "./amendments.js";
 import { Failed, useSending } from "./asking.js";
 import { Changes, Unfit } from "./changes.js";
@@ -47,6 +47,9 @@ export function useLookFirst(opened, path, said, entry, onDone) {
 /** The reason, what stands against it, what would change, and the button. @param {{game: any, asked: ReturnType<typeof useLookFirst>, label: string}} props */
 export function LookFirst({ game, asked, label }) {
   const { busy, failure, reason, setReason, preview, told, look, go } = asked;
+  const shown = useRef(/** @type {any} */ (null));
+  // On a phone it comes below what is seen.
+  useEffect(() => preview && shown.current.scrollIntoView({ block: "start" }), [preview]);
   const button = (/** @type {() => void} */ onClick, /** @type {string} */ words) =>
     html`<${Button} look="first wide" aria-disabled=${busy ? "true" : null} onClick=${onClick}>${words}<//>`;
   return html`
@@ -56,6 +59,6 @@ export function LookFirst({ game, asked, label }) {
       ? html`<${Unfit} game=${game} conflicts=${failure.problem.conflicts} onStrike=${() => look("void_following")} />`
       : html`<${Failed} failure=${failure} />`)}
     ${preview
-      ? html`<${Changes} ruleset=${game.ruleset} changes=${preview.changes} told=${told} warnings=${preview.warnings} />${button(go, label)}`
+      ? html`<div class="stack looked" ref=${shown}><${Changes} ruleset=${game.ruleset} changes=${preview.changes} told=${told} warnings=${preview.warnings} />${button(go, label)}</div>`
       : button(() => look("refuse"), t("correct.look"))}`;
 }

@@ -61,8 +61,14 @@ const Taken = ({ game, told }) => html`
     <section class="card">
       <h2>${t("analysis.turning")}</h2>
       <ul class="turning">${told.turning_points.map((/** @type {any} */ point) => html`
-        <li key=${`${point.seq}-${point.seat}`}><${Token} seat=${point.seat} /><span>${t("analysis.turned", { name: namesOf(game)(point.seat), before: percent(point.before), after: percent(point.after) })}</span></li>`)}</ul>
+        <li key=${`${point.seq}-${point.seat}`}><${Token} seat=${point.seat} /><span>${t("analysis.turned", { name: namesOf(game)(point.seat), before: percent(point.before), after: percent(point.after) })}${tellPlay(game, told, point)}</span></li>`)}</ul>
     </section>`}`;
+
+/** In which play a chance turned. @param {any} game @param {any} told @param {{seq: number}} point */
+function tellPlay(game, { curve }, point) {
+  const { round, seat } = curve.find((/** @type {any} */ play) => play.seq === point.seq) ?? {};
+  return round && seat ? html` <small>${t("analysis.turned_by", { round, name: namesOf(game)(seat) })}</small>` : null;
+}
 
 /** A line for each seat, from the opening to the end. @param {{told: any}} props */
 function Curve({ told }) {
