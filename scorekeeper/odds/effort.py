@@ -12,7 +12,7 @@ MOST: Final = 4_000.0
 """Presets take some hundred; the usual house rules of a table of twenty, or of ten rolls, less than this."""
 
 
-MOST_TO_PLAY: Final = 4_000.0
+MOST_TO_PLAY: Final = 6_000.0
 """What was too much is played out with so much more; no house rules take as much."""
 MOST_REMEMBERED: Final = 1_000
 

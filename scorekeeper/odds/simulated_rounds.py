@@ -19,7 +19,7 @@ import numpy as np
 
 from scorekeeper.odds.fair_games import fair_chances, favoured
 from scorekeeper.odds.outlook import Outlook, played_outlook
-from scorekeeper.odds.passes import Entrant
+from scorekeeper.odds.passes import whole_lineup
 from scorekeeper.odds.round_ends import level_between, won_by
 from scorekeeper.odds.round_keys import Key, round_key
 from scorekeeper.odds.rounds import open_round
@@ -115,7 +115,8 @@ class RandomGames:
 
     def _round_chances(self, state: GameState) -> tuple[tuple[int, ...], Floats]:
         """The seats of a round about to begin, their chances to win it, and last that it is carried; by part
-        where it is played out. There all are taken to be able to pay the next ante."""
+        where it is played out. There all are taken to be able to pay the next ante, and to roll off in the
+        order of play, so that it counts how many they are and no more."""
         # Where a pot may be carried, it counts who can pay the next ante; else nothing but the order of play.
         key = round_key(state) if self._carries and not self._is_played else state.to_come
         if key not in self._chances:
@@ -123,7 +124,7 @@ class RandomGames:
                 self._chances.clear()
             now = open_round(state, is_played=self._is_played, looks_ahead=False)
             if self._is_played:
-                now = replace(now, lineup=tuple(Entrant(entrant.turn) for entrant in now.lineup))
+                now = replace(now, lineup=whole_lineup(len(state.to_come)), seats=state.to_come)
             self._chances[key] = now.seats, now.chances()
         return self._chances[key]
 

@@ -14,6 +14,7 @@ from scorekeeper.odds.asking import _known_outlook
 from scorekeeper.odds.games_of_rounds import games_of_rounds
 from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.rounds import known_pass
+from scorekeeper.odds.simulated_rounds import RandomGames
 from scorekeeper.odds.totals_for_more import games_among
 from scorekeeper.odds.totals_for_two import _known as totals_for_two
 from scorekeeper.odds.urgent_first import UrgentFirst, as_urgent_as
@@ -86,6 +87,16 @@ def test_nothing_is_refused_and_playing_it_out_takes_no_more_than_is_allowed(
     assert sum(told.seats) == pytest.approx(1)
     assert (told.method, effort._Spent.milliseconds < effort.MOST_TO_PLAY / 1.5) == ("simulated", True)
     assert answer(advice_about(state, SUREST))["objective"] != "points"
+
+
+def test_rounds_of_the_same_number_of_seats_are_played_out_once_whoever_opens_and_whoever_is_out() -> None:
+    chips = {"goal": {"kind": "last_with_chips"}, "stakes": {"ante": 1, "per": "round", "chips": 3}}
+    state = start({**WORST, **chips, "turn": {"rolls": 2}}, 15)
+    games = RandomGames(state.ruleset, is_played=True)
+    effort.begin_to_play()
+    games.outlook(state)
+    assert len(games._chances) > 10
+    assert len({chances.tobytes() for _, chances in games._chances.values()}) < 5
 
 
 def test_what_was_too_much_is_not_tried_again_before_half_of_the_seats_are_behind(
