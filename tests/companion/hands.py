@@ -40,7 +40,10 @@ _MIDDLES = """(keys) => keys.map((key) => {
   const { x, y, width, height } = key.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 })"""
-_LANDED = "(count) => document.querySelectorAll('.thrown .die:not(.empty)').length >= count"
+_LANDED = "(count) => document.querySelectorAll(':is(.thrown, .told) .die:not(.empty)').length >= count"
+_STANDS_STILL = "() => history.state === null || document.querySelector('dialog[open]')"
+"""Whether the page is not about to step back over the entry of a sheet that was closed: that takes the
+place of another way that is gone at the same moment."""
 _WATCH_PROBLEMS = """
 const asked = window.fetch;
 window.fetch = async (...what) => {
@@ -110,6 +113,7 @@ class Hand:
         self.taps += 1
 
     def visit(self, path: str) -> None:
+        self.page.wait_for_function(_STANDS_STILL)
         self.page.goto(f"{self.url}/{path}")
 
     def sweep(self) -> None:
