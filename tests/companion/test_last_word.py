@@ -56,9 +56,13 @@ def wait_until_all_is_sent(phone: Hand) -> None:
     waiting = """async () => {
       const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
       const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
-      return Object.keys(await (await openStore({ name: "scorekeeper" })).waiting()).length === 0;
+      return Object.keys(await (await openStore({ name: "scorekeeper" })).waiting());
     }"""
-    phone.page.wait_for_function(waiting, timeout=30_000, polling=300)
+    # A promise would be as good as true to Playwright's own waiting.
+    for _ in range(300):
+        if phone.page.evaluate(waiting):
+            phone.page.wait_for_timeout(100)
+    assert phone.page.evaluate(waiting) == []
 
 
 def last_turn(phone: Hand) -> tuple[str, list[str]]:

@@ -65,9 +65,7 @@ def installs(page: Page) -> None:
     """Everything is there that a browser asks for before it installs a page."""
     has = "[isSecureContext, 'wakeLock' in navigator, 'randomUUID' in crypto, 'locks' in navigator]"
     assert page.evaluate(has) == [True] * 4
-    page.wait_for_function(
-        "() => navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
-    )
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     protocol = page.context.new_cdp_session(page)
     manifest = protocol.send("Page.getAppManifest")
     told = manifest["manifest"]

@@ -17,9 +17,10 @@ def invite(thumb: Hand, role: str) -> tuple[str, str]:
     if role != "scorer":
         with thumb.page.expect_response(lambda answer: answer.url.endswith("/invites")) as made:
             thumb.choose("look on")
-    code = thumb.page.locator(".code-big").inner_text()
+    made_invite = made.value.json()
+    expect(thumb.page.locator(".code-big")).to_have_text(made_invite["code"])
     expect(thumb.page.locator("img.qr")).to_be_visible()
-    return code, made.value.json()["url"]
+    return made_invite["code"], made_invite["url"]
 
 
 def test_two_others_join_and_follow_live_and_the_wall_shows_it(
