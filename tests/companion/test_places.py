@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import hand
@@ -89,6 +90,26 @@ def test_a_code_in_the_address_is_filled_in(browser: Browser, live_server: LiveS
     with hand(browser, live_server.url) as thumb:
         thumb.visit("join/ABC234")
         expect(thumb.page.get_by_label("Code", exact=True)).to_have_value("ABC234")
+
+
+@pytest.mark.parametrize(
+    "path", ["play/%E0%A4%A", "join/%E0%A4%A", "join#%E0%A4%A", "watch/table_1#%E0%A4%A", "play/game_1/%"]
+)
+@pytest.mark.parametrize(
+    ("locale", "told", "home"),
+    [
+        ("en-GB", "This address leads nowhere", "To the first page"),
+        ("de-DE", "Diese Adresse führt nirgendwohin", "Zur ersten Seite"),
+    ],
+)
+def test_an_address_that_cannot_be_read_leads_nowhere_but_home(
+    browser: Browser, live_server: LiveServer, path: str, locale: str, told: str, home: str
+) -> None:
+    with hand(browser, live_server.url, locale=locale) as thumb:
+        thumb.visit(path)
+        thumb.sees(told)
+        thumb.page.get_by_role("link", name=home).tap()
+        expect(thumb.page.locator(".new")).to_be_visible()
 
 
 def test_dates_are_written_as_the_browser_writes_them_in_the_language_that_is_spoken(

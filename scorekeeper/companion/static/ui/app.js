@@ -7,7 +7,7 @@ import { loadAllParts, whenBack } from "./later.js";
 import { wear } from "./looks.js";
 import { Waiting } from "./parts.js";
 import { PhoneContext, usePhone } from "./phone.js";
-import { ROOT, usePlace } from "./router.js";
+import { NOWHERE, ROOT, usePlace } from "./router.js";
 import { Speaker } from "./speak.js";
 import { speakOfAll, spoken } from "./texts.js";
 
@@ -75,6 +75,7 @@ function Shown() {
   if (broken) return html`<${Trouble} failure=${{ kind: "page" }} />`;
   if (view.failed) return html`<${Trouble} failure=${{ kind: "offline" }} onRetry=${view.again} />`;
   if (!loaded[name]) return html`<${Waiting} />`;
+  if (place.view === NOWHERE) return html`<${Trouble} failure=${{ kind: NOWHERE }} />`;
   return html`<${loaded[name]} key=${`${name}/${place.id}/${spoken()}`} place=${place} />`;
 }
 

@@ -9,11 +9,18 @@ const CHANGED = "scorekeeper:place";
 
 /** @typedef {{view: string, id: string, rest: string[], query: URLSearchParams, secret: string}} Place */
 
-/** Read an address. @param {Location | URL} address @returns {Place} */
+/** The view of an address that can't be read. */
+export const NOWHERE = "nowhere";
+
+/** Read an address. One that was cut within a letter leads nowhere. @param {Location | URL} address @returns {Place} */
 export function readPlace(address) {
-  const parts = address.pathname.slice(ROOT.pathname.length).split("/").filter(Boolean).map(decodeURIComponent);
-  const [view = "", id = "", ...rest] = parts;
-  return { view, id, rest, query: new URLSearchParams(address.search), secret: address.hash.slice(1) };
+  const query = new URLSearchParams(address.search);
+  try {
+    const [view = "", id = "", ...rest] = address.pathname.slice(ROOT.pathname.length).split("/").filter(Boolean).map(decodeURIComponent);
+    return { view, id, rest, query, secret: decodeURIComponent(address.hash.slice(1)) };
+  } catch {
+    return { view: NOWHERE, id: "", rest: [], query, secret: "" };
+  }
 }
 
 /** The whole address of a path such as `play/game_1`. @param {string} path */

@@ -10,7 +10,7 @@ import { t } from "../ui/texts.js";
 /** @param {{place: import("../ui/router.js").Place}} props */
 export function View({ place }) {
   const phone = usePhone();
-  const [code, setCode] = useState(place.secret ? decodeURIComponent(place.secret) : place.id);
+  const [code, setCode] = useState(place.secret || place.id);
   const [name, setName] = useState("");
   const { busy, failure, send } = useSending(phone.client);
   const scanned = place.secret !== "";
