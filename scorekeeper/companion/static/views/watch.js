@@ -1,6 +1,7 @@
 // A screen on the wall: who leads, what is in the pot, and the turn as it is played.
 
 import { useEffect, useState } from "../vendor/hooks.js";
+import { isTransient } from "../sync/api.js";
 import { playAt } from "../sync/there.js";
 import { tellAmendment, tellContent } from "../ui/amendments.js";
 import { classes, html } from "../ui/html.js";
@@ -24,6 +25,10 @@ import { Trouble } from "./trouble.js";
 /** So long the end of a turn stays to be seen, even if the next one is quick. */
 const MOMENT = 4_000;
 const NOWHERE = { current: {} };
+/** What a host does for a screen that has nothing to show. @type {Record<string, string>} */
+const ADVICE = { revoked: "wall.revoked", gone: "wall.gone", "no-key": "wall.no_key" };
+/** Why a wall stands still; else it has no connection. @type {Record<string, string>} */
+const STOOD = { revoked: "wall.stood_revoked", gone: "wall.stood_gone" };
 const LONG_NAME = 12;
 /** So many letters stand in two lines; longer ones are written smaller. */
 const LONG_TOLD = 110;
@@ -32,40 +37,58 @@ const VERY_LONG_TOLD = 190;
 /** @param {{place: import("../ui/router.js").Place}} props */
 export function View({ place }) {
   const phone = usePhone();
-  const [ready, setReady] = useState(place.secret === "");
+  const [refused, setRefused] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    if (ready) return;
-    keep(phone, place).then(() => {
-      setReady(true);
-      // The key is kept on this device; it need not be seen in the address.
+    if (!place.secret) return;
+    let left = false;
+    take(phone, place).then((failure) => {
+      if (left) return;
+      setRefused(failure);
+      // What opens the table is kept on this device; it need not be seen in the address.
       go(`watch/${place.id}`, { instead: true });
     });
-  }, []);
+    return () => void (left = true);
+  }, [place.secret]);
   const table = phone.table(place.id);
-  if (!ready) return html`<${Waiting} />`;
-  if (!table) return html`<${Trouble} failure=${{ kind: "no-key" }} />`;
+  if (place.secret) return html`<${Waiting} />`;
+  if (!table) return html`<${InTheWay} failure=${refused ?? { kind: "no-key" }} />`;
   return html`<${Wall} table=${table} />`;
 }
 
-/** Keeps the key that stands in the address, unless this device has a better one. @param {import("../ui/phone.js").Phone} phone @param {any} place */
-async function keep(phone, place) {
-  if (phone.table(place.id)) return;
-  const key = decodeURIComponent(place.secret);
-  let name = t("table.open");
+/**
+ * Keeps the key that stands in the address, if it opens the table and none that may do more is kept and still counts.
+ * @param {import("../ui/phone.js").Phone} phone @param {import("../ui/router.js").Place} place
+ * @returns {Promise<any>} why the key opens nothing; else null
+ */
+async function take(phone, { id, secret: key }) {
+  const kept = phone.table(id);
+  if (kept?.key === key) return null;
+  const taken = { id, name: t("table.open"), key, role: "viewer", player_id: null };
   try {
-    name = (await phone.client.as(key).get(`/v1/tables/${place.id}`)).data.name;
-  } catch {
-    // What is wrong shows when the games are asked for.
+    const { data: { table } } = await phone.client.as(key).get("/v1/key");
+    if (table.id !== id) return { kind: "revoked" };
+    taken.name = table.name;
+  } catch (/** @type {any} */ failure) {
+    if (!isTransient(failure)) return failure;
+    // Nobody knows whether it counts. It is kept where there is no other; what is wrong shows when the games are asked for.
+    if (kept) return null;
   }
-  await phone.saveTable({ id: place.id, name, key, role: "viewer" });
+  if (!kept || kept.role === "viewer" || (await isDead(phone.clientFor(kept)))) await phone.saveTable(taken);
+  return null;
 }
+
+/** Whether a key opens nothing any more. @param {any} client */
+const isDead = (client) => client.get("/v1/key").then(() => false, (/** @type {any} */ { kind }) => kind === "revoked");
+
+/** Nothing to be shown: why, and what gives the screen its table again. @param {{failure: any, onRetry?: () => void}} props */
+const InTheWay = ({ failure, onRetry }) => html`<${Trouble} failure=${failure} told=${ADVICE[failure.kind] && t(ADVICE[failure.kind])} onRetry=${onRetry} />`;
 
 /** @param {{table: import("../ui/phone.js").KnownTable}} props */
 function Wall({ table }) {
   const watched = useTable(table);
   const gameId = newestOf(watched?.games ?? [])?.id;
   if (gameId) return html`<${OneGame} key=${gameId} gameId=${gameId} table=${table} />`;
-  if (watched && watched.network.state !== "online") return html`<${Trouble} failure=${failureOf(watched.network)} />`;
+  if (watched && watched.network.state !== "online") return html`<${InTheWay} failure=${failureOf(watched.network)} />`;
   if (!watched?.table) return html`<${Waiting} />`;
   return html`<main class="wall wall-idle"><h1><bdi>${table.name}</bdi></h1><p>${t("wall.waiting")}</p></main>`;
 }
@@ -83,14 +106,14 @@ function OneGame({ gameId, table }) {
     if (heard) say(heard);
   }, [heard]);
   const before = useBefore(opened);
-  if (!opened) return failure ? html`<${Trouble} failure=${failure} onRetry=${retry} />` : html`<${Waiting} />`;
+  if (!opened) return failure ? html`<${InTheWay} failure=${failure} onRetry=${retry} />` : html`<${Waiting} />`;
   const { game, view } = opened;
   const told = heard || before;
   const isOver = game.next.action === "none";
   return html`
     <main class=${classes("wall", isOver && "over")}>
       <header class="wall-head"><h1><bdi>${table.name}</bdi></h1><p>${tellWhere(game)}</p>
-        ${view.network.state !== "online" && html`<p class="banner">${t("wall.offline")}</p>`}</header>
+        ${view.network.state !== "online" && html`<p class="banner" role="status">${t(STOOD[view.network.state] ?? "wall.offline")}</p>`}</header>
       <section class="tray" aria-label=${t("tray")}><div class="felt">
         <${Scene} opened=${opened} />
         ${!isOver && html`<p class=${classes("wall-told", told.length > LONG_TOLD && "long", told.length > VERY_LONG_TOLD && "longer")}>${told}</p>`}

@@ -1,0 +1,133 @@
+"""The address of a screen on the wall: which key counts, and what is told when none does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.companion.hands import TELEVISION, Hand, hand
+from tests.support import LiveServer, http
+
+RENEW = "“Screen on the wall” makes a new address: open it here."
+
+
+def call(host: Hand, method: str, path: str, body: Any = None) -> Any:
+    """What the API answers to the host, if anything."""
+    answer = http.request(
+        method,
+        f"{host.url}/v1/tables/{host.kept()['id']}{path}",
+        json=body,
+        headers={"Authorization": f"Bearer {host.kept()['key']}"},
+    )
+    assert answer.is_success, answer.text
+    return answer.json() if answer.content else None
+
+
+def new_key(host: Hand, role: str = "viewer") -> dict[str, Any]:
+    made: dict[str, Any] = call(host, "POST", "/keys", {"role": role})
+    return made
+
+
+def test_a_right_key_counts_after_a_wrong_one(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url, size=TELEVISION) as wall:
+        host.sit()
+        place, key = f"watch/{host.kept()['id']}", new_key(host)["key"]
+        wall.visit(f"{place}#{key[:-1]}{'a' if key[-1] != 'a' else 'b'}")
+        wall.sees("The key does not count any more")
+        wall.sees(RENEW)
+        wall.visit(f"{place}#{key}")
+        expect(wall.page.locator(".wall .standing")).to_have_count(2)
+        assert wall.page.url.endswith(place)
+        assert wall.kept()["key"] == key
+        wall.forgive("401")
+
+
+def test_the_key_of_another_table_does_not_count(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url) as other:
+        host.sit()
+        other.sit()
+        key = new_key(other)["key"]
+        with hand(browser, live_server.url, size=TELEVISION) as wall:
+            wall.visit(f"watch/{host.kept()['id']}#{key}")
+            wall.sees("The key does not count any more")
+            wall.sees(RENEW)
+
+
+def test_a_dead_key_gives_way_to_one_that_counts(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url, size=TELEVISION) as wall:
+        host.sit()
+        place, old, new = f"watch/{host.kept()['id']}", new_key(host), new_key(host)
+        wall.visit(f"{place}#{old['key']}")
+        wall.page.wait_for_selector(".wall .standing")
+        wall.page.evaluate(
+            """async ([id, role]) => {
+              const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+              const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+              await (await openStore({ name: "scorekeeper" })).saveTable({ id, role });
+            }""",
+            [host.kept()["id"], "scorer"],
+        )
+        wall.page.reload()
+        wall.visit(f"{place}#{new['key']}")
+        wall.page.wait_for_url(f"**/{place}")
+        wall.page.wait_for_selector(".wall .standing")
+        assert wall.kept()["key"] == old["key"]
+        call(host, "DELETE", f"/keys/{old['id']}")
+        wall.sees("This screen’s key was withdrawn or has expired")
+        wall.visit(f"{place}#{new['key']}")
+        wall.page.wait_for_url(f"**/{place}")
+        wall.page.wait_for_selector(".wall .standing")
+        assert wall.kept()["key"] == new["key"]
+        wall.forgive("401")
+
+
+def test_a_hosts_key_is_not_lost_to_one_that_looks_on(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as host:
+        host.sit()
+        kept = host.kept()
+        host.visit(f"watch/{kept['id']}#{new_key(host)['key']}")
+        host.page.wait_for_url(f"**/watch/{kept['id']}")
+        host.page.wait_for_selector(".wall .standing")
+        assert {name: host.kept()[name] for name in ("key", "role")} == {
+            name: kept[name] for name in ("key", "role")
+        }
+
+
+@pytest.mark.parametrize(
+    ("locale", "withdrawn", "deleted"),
+    [
+        (
+            "en-GB",
+            "This screen’s key was withdrawn or has expired; this is how it stood. “Screen on the wall”",
+            "The table was deleted; this is how it stood. For another table",
+        ),
+        (
+            "de-DE",
+            "Der Schlüssel dieses Bildschirms wurde zurückgezogen oder ist abgelaufen; so stand es zuletzt.",
+            "Der Tisch wurde gelöscht; so stand es zuletzt. Für einen anderen Tisch",
+        ),
+    ],
+)
+def test_an_open_wall_tells_that_its_key_or_its_table_is_gone(
+    browser: Browser, live_server: LiveServer, locale: str, withdrawn: str, deleted: str
+) -> None:
+    with hand(browser, live_server.url) as host:
+        host.sit()
+        keys = [new_key(host), new_key(host)]
+        with (
+            hand(browser, live_server.url, size=TELEVISION, locale=locale) as one,
+            hand(browser, live_server.url, size=TELEVISION, locale=locale) as other,
+        ):
+            for wall, key in zip((one, other), keys, strict=True):
+                wall.visit(f"watch/{host.kept()['id']}#{key['key']}")
+                wall.page.wait_for_selector(".wall .standing")
+                expect(wall.page.locator(".wall .banner")).to_have_count(0)
+            call(host, "DELETE", f"/keys/{keys[0]['id']}")
+            expect(one.page.locator(".wall .banner")).to_contain_text(withdrawn)
+            expect(other.page.locator(".wall .banner")).to_have_count(0)
+            call(host, "DELETE", "", {"name": host.kept()["name"]})
+            expect(other.page.locator(".wall .banner")).to_contain_text(deleted)
+            for each in (host, one, other):
+                each.forgive("401", "404", "410")
