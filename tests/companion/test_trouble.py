@@ -33,6 +33,13 @@ def unanswered(route: Route) -> None:
     route.fulfill(status=503, body="<h1>Service Unavailable</h1>", content_type="text/html")
 
 
+def crowded(route: Route) -> None:
+    """What stands before a server that is asked too often."""
+    route.fulfill(
+        status=429, body="<h1>Too Many Requests</h1>", content_type="text/html", headers={"Retry-After": "3"}
+    )
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
@@ -40,8 +47,9 @@ def unanswered(route: Route) -> None:
         (answered(500, "internal-error"), "The server has a problem. Entries wait on this phone."),
         (unanswered, "The server does not answer. Play on"),
         (answered(429, "rate-limited", **{"Retry-After": "1"}), "The server is busy"),
+        (crowded, "The server is busy"),
     ],
-    ids=["gone", "500", "proxy", "429"],
+    ids=["gone", "500", "proxy", "429", "429-of-a-proxy"],
 )
 def test_an_entry_waits_until_the_server_is_well(
     browser: Browser, live_server: LiveServer, answer: Any, told: str

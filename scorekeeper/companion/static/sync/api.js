@@ -170,8 +170,8 @@ async function jsonOf(response) {
 async function failureOf(response) {
   const { status } = response;
   const problem = await jsonOf(response).catch(() => null);
-  // Whoever says 401 or 404 without a problem is not the server.
-  if (!problem && status < 500) return new Failure("offline", { status });
+  // Whoever says 401 or 404 without a problem is not the server. What stands before it may ask for patience too.
+  if (!problem && status < 500 && status !== 429) return new Failure("offline", { status });
   // An entry or a seat that is not there is a refusal; a game or a table that is not there is gone.
   const isGone = status === 404 && problem?.code === "not-found";
   // A 503 without a problem is said by what stands before a server that does not answer.
