@@ -277,6 +277,26 @@ def test_keys_alone_play_a_whole_game(browser: Browser, live_server: LiveServer)
         expect(thumb.page.locator(".ended-who")).to_contain_text("Red wins")
 
 
+def test_enter_after_clicks_on_the_faces_does_the_first_thing_and_on_a_key_that_was_tabbed_to_presses_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url, size=(1024, 768), has_touch=False) as thumb:
+        thumb.sit("first-to-three")
+        keys, before = thumb.page.locator(".pad .key"), thumb.where()
+        for face in (6, 5, 1, 1, 3):
+            keys.nth(face - 1).click()
+        thumb.page.locator(".erase").click()
+        keys.nth(1).click()
+        thumb.page.keyboard.press("Enter")
+        thumb.page.wait_for_function(
+            "(was) => document.querySelector('main').dataset.turn !== was", arg=before
+        )
+        assert thumb.due() == 3
+        tab_to(thumb.page, '.pad .key[data-face="3"]')
+        thumb.page.keyboard.press("Enter")
+        expect(thumb.page.locator(".thrown .die:not(.empty)")).to_have_count(1)
+
+
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until something is reached."""
     for _ in range(60):

@@ -515,7 +515,7 @@ def test_without_a_database_the_queue_is_in_local_storage_and_survives_a_reload(
         (429, "too-many-requests", "busy"),
         (503, "busy", "busy"),
         (401, "key-unknown", "revoked"),
-        (403, "role", "forbidden"),
+        (403, "table-disabled", "forbidden"),
         (404, "not-found", "gone"),
         (502, "bad-gateway", "timeout"),
         (504, "gateway-timeout", "timeout"),
@@ -554,14 +554,15 @@ def test_an_entry_is_tried_again_within_seconds_however_long_the_server_was_away
     assert dice_of(table) == [[6, 5, 4, 1, 2]]
 
 
-def test_a_server_that_asks_for_patience_is_left_alone(at: Open, table: Table) -> None:
+@pytest.mark.parametrize("kind", ["application/problem+json", "text/html"])
+def test_a_server_that_asks_for_patience_is_left_alone(kind: str, at: Open, table: Table) -> None:
     phone = at()
     asked: list[str] = []
 
     def refuse(route: Route) -> None:
         asked.append(route.request.url)
         problem = '{"code": "too-many-requests", "status": 429}'
-        headers = {"Content-Type": "application/problem+json", "Retry-After": "120"}
+        headers = {"Content-Type": kind, "Retry-After": "120"}
         route.fulfill(status=429, body=problem, headers=headers)
 
     phone.context.route(f"{table.url}/v1/**", refuse)

@@ -102,7 +102,8 @@ export class Sender {
   async failed(failure, ops) {
     if (ops[0].kind === "undo" && ["refused", "forbidden"].includes(failure.kind)) return this.undoRefused(failure, ops[0]);
     if (failure.status === 413 && ops.length > 1) return this.sendLess(ops.length);
-    if (failure.kind === "refused") return this.rejected(failure, ops);
+    // What this key may not enter is not sent again unasked: the next key of this phone may.
+    if (failure.kind === "refused" || failure.code === "role-not-allowed") return this.rejected(failure, ops);
     this.session.failed(failure);
     // A key may be refused by mistake: by a server that is just being set up again, say.
     if (!isTransient(failure) && failure.kind !== "revoked") return;
@@ -182,6 +183,7 @@ export class Sender {
     const stop = { ...stopFor(ops[index].entry_id, failure.problem), kind: /** @type {const} */ ("rejected") };
     [this.session.queue] = await this.session.store.change(this.session.queueing((old) => ({ ...old, stop })));
     this.session.reached();
+    this.session.show();
     if (index > 0) await this.sendAll();
   }
 

@@ -51,7 +51,7 @@ function Network({ opened }) {
 }
 
 /** Whether the server takes nothing any more from this phone, or for this game. @param {{state: string}} network */
-const isDead = ({ state }) => ["revoked", "gone"].includes(state);
+const isDead = ({ state }) => ["revoked", "gone", "forbidden"].includes(state);
 
 /** Before the first roll and after the last one, there is room for something else. @param {any} game */
 const isQuietMoment = (game) => game.version === 1 || game.next.action === "none";

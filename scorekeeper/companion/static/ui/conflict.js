@@ -10,7 +10,7 @@ import { html } from "./html.js";
 import { tellMisfit } from "./misfits.js";
 import { Button, Notice } from "./parts.js";
 import { usePhone } from "./phone.js";
-import { isHost } from "./roles.js";
+import { isHost, mayEnterFor } from "./roles.js";
 import { namesOf } from "./target.js";
 import { t } from "./texts.js";
 import { asRoll, turnsBefore } from "./turns_before.js";
@@ -28,7 +28,7 @@ export function Conflict({ opened, onReenter }) {
   const [mineKept, theirsKept] = useKept(opened, conflict?.mine, theirs && flat(theirs));
   if (!conflict) return null;
   const meanwhile = recorded.filter((/** @type {any} */ { seq }) => seq !== theirs?.seq);
-  const choices = conflict.choices.filter((/** @type {string} */ choice) => choice !== "correct" || isHost(opened.table));
+  const choices = conflict.choices.filter((/** @type {string} */ choice) => mayChoose(choice, opened));
   const choose = async (/** @type {string} */ choice) => {
     if (busy) return;
     setBusy(true);
@@ -50,6 +50,12 @@ export function Conflict({ opened, onReenter }) {
         <${Button} key=${choice} look=${at ? "second" : "first"} aria-disabled=${busy ? "true" : null} onClick=${() => choose(choice)}>${t(`conflict.${choice}`)}<//>`)}</div>
       ${failure && html`<${Notice}>${tellFailure(failure)}<//>`}
     </section>`;
+}
+
+/** Whether this phone may do what a choice leads to; dropping its own it may always. @param {string} choice @param {import("./game.js").Opened} opened */
+function mayChoose(choice, { game, table, view }) {
+  if (choice === "correct") return isHost(table);
+  return choice !== "reenter" || mayEnterFor(table, game, view.conflict.mine.seat ?? null);
 }
 
 /** What others have recorded since the entry was made here. @param {import("./game.js").Opened} opened @param {any} conflict @returns {any[]} */

@@ -37,8 +37,15 @@ export const Acts = ({ reading, draft, onBack, onAct, busy, more }) => html`
     ${more}
   </div>`;
 
-/** Digits enter dice, Backspace takes one back, Enter does the first thing there is to do, R rolls again, U takes back. */
-export function useKeys(/** @type {{face: (face: number) => void, back: () => void, act: (index: number) => void, undo: () => void}} */ doing) {
+/** What is pressed again and again: a pointer leaves no focus there, so that Enter after it is not meant for it. */
+const PRESSED = ".tray button, .pad .key, .erase";
+
+/**
+ * Digits enter dice, Backspace takes one back, Enter does the first thing there is to do, R rolls again, U takes back.
+ * What can't be done by a tap is null, and no key does it.
+ * @param {{hand: {face: (face: number) => void, back: () => void, act: (index: number) => void} | null, undo: (() => void) | null}} doing
+ */
+export function useKeys(doing) {
   useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return;
@@ -49,17 +56,31 @@ export function useKeys(/** @type {{face: (face: number) => void, back: () => vo
       }
     };
     window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+    window.addEventListener("mousedown", leaveFocus);
+    return () => {
+      window.removeEventListener("keydown", press);
+      window.removeEventListener("mousedown", leaveFocus);
+    };
   });
 }
 
+/** @param {MouseEvent} event */
+function leaveFocus(event) {
+  const pressed = /** @type {Element} */ (event.target).closest(PRESSED);
+  if (!pressed) return;
+  event.preventDefault();
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (focused !== pressed) focused?.blur();
+}
+
 /** @param {KeyboardEvent} event @param {any} doing */
-function meaning(event, doing) {
-  if (/^[1-6]$/.test(event.key)) return () => doing.face(Number(event.key));
-  if (event.key === "Backspace") return doing.back;
-  if (event.key === "Enter" && !onControl(event)) return () => doing.act(0);
-  if (event.key.toLowerCase() === "r") return () => doing.act(1);
-  if (event.key.toLowerCase() === "u") return doing.undo;
+function meaning(event, { hand, undo }) {
+  if (event.key.toLowerCase() === "u") return undo;
+  if (!hand) return null;
+  if (/^[1-6]$/.test(event.key)) return () => hand.face(Number(event.key));
+  if (event.key === "Backspace") return hand.back;
+  if (event.key === "Enter" && !onControl(event)) return () => hand.act(0);
+  if (event.key.toLowerCase() === "r") return () => hand.act(1);
   return null;
 }
 

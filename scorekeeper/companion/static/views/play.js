@@ -45,13 +45,13 @@ function Table({ opened }) {
   const over = game.next.action === "none";
   const heard = useHappened(opened);
   useAwake(!over && phone.settings.awake);
-  const undo = async () => {
+  const undo = view.can_undo && mayWrite(opened.table) ? async () => {
     const answer = await session.undo();
     if (!answer.ok) say(t("undo.failed"));
-  };
+  } : null;
   return html`
     <${Bar} title=${html`<${GameTitle} game=${game} />`} back="">
-      ${view.can_undo && mayWrite(opened.table) && html`<${IconButton} icon="undo" label=${t("undo")} onClick=${undo} />`}
+      ${undo && html`<${IconButton} icon="undo" label=${t("undo")} onClick=${undo} />`}
       <${IconButton} icon="menu" label=${t("menu")} onClick=${() => setSheet("menu")} />
     <//>
     <main class="play" data-turn=${turnKey(game)}>
@@ -105,16 +105,17 @@ function useHappened({ view, game }) {
   return told;
 }
 
-/** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: () => void, start: number[]}} props */
+/** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: (() => void) | null, start: number[]}} props */
 function Entering({ opened, heard, onUndo, start }) {
   const { game, session } = opened;
   const phone = usePhone();
   const entering = useEntering(opened, start);
   const { draft, reading, refused, busy, tray, from } = entering;
-  useKeys({ face: entering.face, back: entering.back, act: (at) => reading.actions[at] && entering.act(reading.actions[at]), undo: onUndo });
   const { table } = opened;
   // Until two versions are settled nothing is taken.
   const write = mayEnterFor(table, game, game.next.seat) && !opened.view.conflict;
+  const act = (/** @type {number} */ at) => reading.actions[at] && entering.act(reading.actions[at]);
+  useKeys({ hand: write ? { face: entering.face, back: entering.back, act } : null, undo: onUndo });
   return html`
     <section class="tray" ref=${tray} aria-label=${t("tray")}>
       <div class="felt">

@@ -1,0 +1,161 @@
+"""What a phone may not do it does neither by tap nor by key; what was refused is not recorded unasked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, Route, expect
+
+from tests.companion.hands import Hand, hand
+from tests.companion.phones import Table, new_table
+from tests.support import LiveServer, http
+
+QUEUE = """async ([game, entry]) => {
+  const { openStore } = await import("./app/any/sync/store.js");
+  const store = await openStore({ name: "scorekeeper" });
+  await store.change({ area: "queues", id: game, how: () => ({ game_id: game, ops: [entry], stop: null }) });
+}"""
+NOTHING_WAITS = """async (game) => {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+  const store = await openStore({ name: "scorekeeper" });
+  return ((await store.read("queues", game))?.ops ?? []).length === 0;
+}"""
+KEEP = """async (table) => {
+  const { openStore } = await import("./app/any/sync/store.js");
+  await (await openStore({ name: "scorekeeper" })).saveTable(table);
+}"""
+
+
+def sit_as(
+    thumb: Hand, table: Table, role: str, name: str | None = None, waiting: dict[str, Any] | None = None
+) -> None:
+    """Give the phone a key of this role, for one player where a name is given, and open the game.
+
+    waiting: an entry that the phone has not sent yet.
+    """
+    player = next((seat["player_id"] for seat in table.game()["seats"] if seat["name"] == name), None)
+    asked: dict[str, Any] = {"role": role, **({"player_id": player} if player else {})}
+    key = http.post(
+        f"{table.url}/v1/tables/{table.id}/keys", json=asked, headers={"Authorization": f"Bearer {table.key}"}
+    ).json()["key"]
+    # An address of the page's that shows nothing, and may load its modules.
+    thumb.visit("service-worker.js")
+    thumb.page.evaluate(
+        KEEP,
+        {
+            "id": table.id,
+            "name": "The Anchor",
+            "key": key,
+            "role": role,
+            "player_id": player,
+            "player_name": name,
+        },
+    )
+    if waiting:
+        thumb.page.evaluate(QUEUE, [table.game_id, waiting])
+    thumb.visit(f"play/{table.game_id}")
+    thumb.page.wait_for_selector(".tray")
+
+
+def closed(route: Route) -> None:
+    """What the server says at a table that its operator has closed."""
+    body = {"type": "/problems/table-disabled", "title": "The table is closed", "status": 403}
+    told = {**body, "detail": "The table is closed.", "code": "table-disabled"}
+    route.fulfill(status=403, json=told, content_type="application/problem+json")
+
+
+def try_keys(thumb: Hand) -> None:
+    """A roll by keys, and the way back from what was entered last."""
+    thumb.page.keyboard.type("65432")
+    thumb.page.keyboard.press("Enter")
+    thumb.page.keyboard.press("u")
+
+
+def test_keys_do_no_more_than_taps_on_a_phone_that_looks_on(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url, size=(1024, 768), has_touch=False) as thumb:
+        sit_as(thumb, table, "viewer")
+        expect(thumb.page.locator(".pad")).to_have_count(0)
+        before = thumb.where()
+        try_keys(thumb)
+        expect(thumb.page.locator(".thrown .die:not(.empty)")).to_have_count(0)
+        thumb.page.reload()
+        thumb.page.wait_for_selector(".tray")
+        assert thumb.where() == before
+        expect(thumb.page.locator(".banner.grave")).to_have_count(0)
+    assert table.plays() == []
+
+
+def test_keys_enter_for_no_other_player_on_the_phone_of_one(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url, size=(1024, 768), has_touch=False) as thumb:
+        sit_as(thumb, table, "scorer", "Blue")
+        thumb.sees("This phone enters for Blue.")
+        before = thumb.where()
+        try_keys(thumb)
+        expect(thumb.page.locator(".thrown .die:not(.empty)")).to_have_count(0)
+        assert thumb.where() == before
+        turn = {"seat": 1, "round": 1, "rolls": [{"dice": [6, 5, 4, 1, 1]}], "stand": True}
+        assert table.send("POST", "/turns", turn).status_code == 201
+        thumb.page.wait_for_selector(".pad")
+        was = thumb.where()
+        thumb.page.keyboard.type("65432")
+        thumb.page.keyboard.press("Enter")
+        thumb.page.wait_for_function("(was) => document.querySelector('main').dataset.turn !== was", arg=was)
+
+
+WAITING = {
+    "kind": "roll",
+    "seat": 1,
+    "round": 1,
+    "roll_off": 0,
+    "roll": 1,
+    "dice": [6, 5, 4, 3, 2],
+    "entry_id": "0a3c5d1e-7d0f-4c55-9a0b-3f1d2c4b5a69",
+    "base": 1,
+}
+
+
+def test_what_a_phone_was_not_allowed_to_enter_is_asked_about_before_another_key_sends_it(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url) as thumb:
+        thumb.forgive("403")
+        sit_as(thumb, table, "viewer", waiting=WAITING)
+        conflict = thumb.page.locator(".conflict")
+        expect(conflict).to_contain_text("The server did not take it")
+        expect(conflict.get_by_role("button")).to_have_text(["What is recorded counts"])
+        sit_as(thumb, table, "scorer")
+        expect(conflict.get_by_role("button")).to_have_text(["What is recorded counts", "Enter mine again"])
+        assert table.plays() == []
+        conflict.get_by_role("button", name="What is recorded counts").tap()
+        expect(conflict).to_have_count(0)
+        thumb.roll(6, 1, 1, 2, 2)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(1)
+        thumb.page.wait_for_function(NOTHING_WAITS, arg=table.game_id)
+    assert [entry["body"]["dice"] for entry in table.plays()] == [[6, 1, 1, 2, 2]]
+
+
+def test_what_waits_at_a_table_that_takes_nothing_can_be_dropped(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url) as thumb:
+        thumb.forgive("403")
+        thumb.page.route("**/v1/games/*/batch", closed)
+        sit_as(thumb, table, "scorer", waiting=WAITING)
+        thumb.sees("1 entry waits.")
+        thumb.open_banners()
+        thumb.page.get_by_role("button", name="Drop what waits").tap()
+        thumb.page.get_by_role("button", name="Drop 1 entry").tap()
+        expect(thumb.page.locator(".banner", has_text="waits")).to_have_count(0)
+        thumb.page.unroute_all(behavior="wait")
+        thumb.page.reload()
+        thumb.page.wait_for_selector(".pad")
+    assert table.plays() == []
