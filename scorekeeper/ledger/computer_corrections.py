@@ -19,6 +19,8 @@ from scorekeeper.ledger.stretches import Stretch
 from scorekeeper.ledger.submissions import DICE_KINDS
 from scorekeeper.ledger.waiting import decided_by
 
+_DECIDED_BY_PERSON: Final = frozenset({"keep", "hold", "stand"})
+"""What a person who plays on the server's dice decides, and can have entered wrong."""
 _DECIDED: Final = ("dice", "keep", "hold", "stand", "computer")
 
 
@@ -26,7 +28,8 @@ def require_replaceable(board: Board, item: Item, changes: Mapping[str, Any]) ->
     """Refuse to have a play say what only the computer or the server can say. Raises AmendmentRefused."""
     if item.kind not in DICE_KINDS:
         return
-    require_no_server_throw(item.body, "/replace")
+    if "computer" in item.body or not changes.keys() <= _DECIDED_BY_PERSON:
+        require_no_server_throw(item.body, "/replace")
     seats = {item.body["seat"], changes.get("seat", item.body["seat"])}
     if not any(map(board.is_computers, seats)) and "computer" not in item.body:
         return

@@ -6,7 +6,8 @@ first ones again; one with more adds those that had not fallen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from scorekeeper.ledger.canonical import parsed
@@ -24,6 +25,24 @@ class FallenDie(NamedTuple):
     nonce: str
 
 
+class Fallen:
+    """The dice that the server has thrown in a game, by their places."""
+
+    def __init__(self, game_id: str) -> None:
+        self._by_place: dict[str, list[tuple[int, FallenDie]]] = defaultdict(list)
+        thrown = Entry.select(Entry.seq, Entry.kind, Entry.body).where(
+            (Entry.game == game_id) & Entry.kind.in_(THROW_KINDS) & Entry.body.contains('"thrown_by"')
+        )
+        for row in rows(thrown.order_by(Entry.seq)):
+            body = parsed(row["body"])
+            there = self._by_place[place_of(row["kind"], body)]
+            there += [(row["seq"], die) for die in added_by(body, [die for _, die in there])]
+
+    def at(self, place: str, before: float = float("inf")) -> list[FallenDie]:
+        """Those at a place in their order, taken back or not; of entries before that number."""
+        return [die for seq, die in self._by_place.get(place, ()) if seq < before]
+
+
 def place_of(kind: str, body: Mapping[str, Any]) -> str:
     """The place that a throw's entry was made at, as it was thrown for."""
     if kind == "start_roll":
@@ -31,17 +50,18 @@ def place_of(kind: str, body: Mapping[str, Any]) -> str:
     return f"{body['round']}.{body['roll_off']}.{body['seat']}.{body['roll']}"
 
 
+def throws_in(kind: str, body: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
+    """The dice of each roll that a play has, with its place. body: with the place of the play filled in."""
+    if kind in THROW_KINDS:
+        yield place_of(kind, body), body["dice"]
+    elif kind == "turn":
+        for roll, thrown in enumerate(body["rolls"], start=1):
+            yield place_of("roll", {**body, "roll": roll}), thrown["dice"]
+
+
 def fallen_at(game_id: str, place: str) -> list[FallenDie]:
     """The dice that the server has thrown at a place of a game, in their order, taken back or not."""
-    thrown = Entry.select(Entry.kind, Entry.body).where(
-        (Entry.game == game_id) & Entry.kind.in_(THROW_KINDS) & Entry.body.contains('"thrown_by"')
-    )
-    fallen: list[FallenDie] = []
-    for row in rows(thrown.order_by(Entry.seq)):
-        body = parsed(row["body"])
-        if place_of(row["kind"], body) == place:
-            fallen += added_by(body, fallen)
-    return fallen
+    return Fallen(game_id).at(place)
 
 
 def added_by(body: Mapping[str, Any], fallen: Sequence[FallenDie]) -> list[FallenDie]:

@@ -23,6 +23,7 @@ from scorekeeper.ledger.preparing import Prepared, prepare
 from scorekeeper.ledger.recorded import Recorded, recorded_before
 from scorekeeper.ledger.repeats import repeated_by_id, repeated_by_place, repeated_in_last_turn
 from scorekeeper.ledger.rights import require_entry
+from scorekeeper.ledger.server_marks import marked
 from scorekeeper.ledger.submissions import Submission
 from scorekeeper.storage.models import Row
 
@@ -85,7 +86,8 @@ def _judge(
         raise EntryRefused(refused, board.version, board.waits_for) from None
     _require_version(board, if_match)
     require_lying_dice(board, ready.kind_in_log, ready.body, prepared.filled)
-    return prepared
+    ready_marked = marked(board, ready, prepared.filled)
+    return prepared if ready_marked is ready else prepare(board, author, ready_marked)
 
 
 def _require_version(board: Board, if_match: int | None) -> None:

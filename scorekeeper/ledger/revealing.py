@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from scorekeeper.ledger.boards import look_at
 from scorekeeper.ledger.canonical import parsed
-from scorekeeper.ledger.fallen_dice import THROW_KINDS, FallenDie, added_by, place_of
+from scorekeeper.ledger.fallen_dice import THROW_KINDS, Fallen, FallenDie, added_by, place_of, throws_in
 from scorekeeper.ledger.server_dice import commitment_to, throw
+from scorekeeper.ledger.server_marks import mark_of, of_the_server
 from scorekeeper.storage.dice import DiceSecret, ServerThrow
 from scorekeeper.storage.models import Entry, Row
 from scorekeeper.storage.queries import rows
@@ -18,13 +19,14 @@ ALGORITHM: Final = "HMAC-SHA256"
 
 
 def list_throws(table_id: str, game_id: str) -> dict[str, Any]:
-    """Every throw of the server's with its place and its nonce, taken back or not, and what was committed to.
+    """Every throw of the server's with its place and its nonce, taken back or not, and what was committed to;
+    and where its dice lay and a person entered them, these again.
 
     The secrets are there once the game is over. Raises NotFound.
     """
     board = look_at(table_id, game_id).board
     secrets = _secrets(game_id)
-    thrown = [row for row in _entries(game_id) if "thrown_by" in row["body"]]
+    fallen = Fallen(game_id)
     return {
         "game_id": game_id,
         "version": board.version,
@@ -38,7 +40,12 @@ def list_throws(table_id: str, game_id: str) -> dict[str, Any]:
             for seq, secret in secrets.items()
             if seq <= board.version
         ],
-        "throws": [_shown(row) for row in thrown if row["seq"] <= board.version],
+        "throws": [
+            {**_entry(row), **throw}
+            for row in _entries(game_id)
+            if row["seq"] <= board.version
+            for throw in _throws(row, fallen)
+        ],
     }
 
 
@@ -103,18 +110,21 @@ def _secrets(game_id: str) -> dict[int, str]:
 
 def _entries(game_id: str) -> list[Row]:
     query = Entry.select(Entry.seq, Entry.entry_id, Entry.kind, Entry.body, Entry.voided_by)
-    is_roll = (Entry.game == game_id) & Entry.kind.in_(THROW_KINDS)
-    return [{**row, "body": parsed(row["body"])} for row in rows(query.where(is_roll).order_by(Entry.seq))]
+    has_dice = (Entry.game == game_id) & Entry.kind.in_((*THROW_KINDS, "turn"))
+    return [{**row, "body": parsed(row["body"])} for row in rows(query.where(has_dice).order_by(Entry.seq))]
 
 
-def _shown(row: Row) -> dict[str, Any]:
+def _entry(row: Row) -> dict[str, Any]:
+    return {"seq": row["seq"], "entry_id": row["entry_id"], "effective": row["voided_by"] is None}
+
+
+def _throws(row: Row, fallen: Fallen) -> Iterator[dict[str, Any]]:
+    """The server's throws that an entry shows: its own, or the dice that lay where a person entered dice."""
     body = row["body"]
-    return {
-        "seq": row["seq"],
-        "entry_id": row["entry_id"],
-        "place": place_of(row["kind"], body),
-        "commitment": body["commitment"],
-        "nonce": body["nonce"],
-        "dice": body["dice"],
-        "effective": row["voided_by"] is None,
-    }
+    for place, dice in throws_in(row["kind"], body):
+        if "thrown_by" in body:
+            yield {"place": place, **{name: body[name] for name in ("commitment", "nonce", "dice")}}
+            continue
+        lying = fallen.at(place, row["seq"])[: len(dice)]
+        if lying and len(of_the_server(dice, lying)) == len(lying):
+            yield {"place": place, **mark_of(lying)}

@@ -15,9 +15,11 @@ from peewee import JOIN, fn
 
 from scorekeeper import storage
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.ledger.fallen_dice import Fallen, throws_in
 from scorekeeper.ledger.locking import is_there
 from scorekeeper.ledger.people import THROWERS
-from scorekeeper.storage.dice import ADD_TALLY, RAISE_TALLY, THROWN_BETWEEN, DiceTally
+from scorekeeper.ledger.server_marks import of_the_server
+from scorekeeper.storage.dice import ADD_TALLY, PLACES_THROWN_AT, RAISE_TALLY, THROWN_BETWEEN, DiceTally
 from scorekeeper.storage.models import Game, Scorecard
 from scorekeeper.storage.queries import values
 
@@ -153,28 +155,49 @@ def _write(step: _Step) -> None:
 
 
 def _added(game_id: str, since: int, upto: int) -> Counter[tuple[str, str]]:
-    added: Counter[tuple[str, str]] = Counter()
+    count = _Count(Fallen(game_id) if storage.fetch_one(PLACES_THROWN_AT.sql, (game_id,)) else None)
     for first in range(since, upto, _READ_AT_ONCE):
         last = min(upto, first + _READ_AT_ONCE)
-        for kind, body, answer in storage.fetch_all(THROWN_BETWEEN.sql, (game_id, first + 1, last)):
+        for seq, kind, body, answer in storage.fetch_all(THROWN_BETWEEN.sql, (game_id, first + 1, last)):
             if answer is not None:
-                _add_changes(added, parsed(answer)["changes"]["entries"])
+                count.add_changes(seq, parsed(answer)["changes"]["entries"])
             elif kind in _THROWN_KINDS:
-                _add(added, kind, parsed(body), 1)
-    return added
+                count.add(seq, kind, parsed(body), 1)
+    return count.added
 
 
-def _add_changes(added: Counter[tuple[str, str]], changes: Iterable[Mapping[str, Any]]) -> None:
-    """What an amendment changed: each entry counted as it was goes, and as it is comes."""
-    for change in changes:
-        for said, sign in ((change["before"], -1), (change["after"], 1)):
-            if said is not None:
-                _add(added, said["kind"], said["body"], sign)
+class _Count:
+    """What entries add to each count.
 
+    Dice that the server had thrown at their place before are its own, whoever entered them.
+    """
 
-def _add(added: Counter[tuple[str, str]], kind: str, body: Mapping[str, Any], sign: int) -> None:
-    names = _NAMES[body.get("thrown_by", "table")]
-    for dice in dice_of(kind, body):
-        added[names[0]] += sign
+    def __init__(self, fallen: Fallen | None) -> None:
+        """fallen: the server's dice in the game; None where it has thrown none."""
+        self.added: Counter[tuple[str, str]] = Counter()
+        self._fallen = fallen
+
+    def add_changes(self, seq: int, changes: Iterable[Mapping[str, Any]]) -> None:
+        """What an amendment changed: each entry counted as it was goes, and as it is comes."""
+        for change in changes:
+            for said, sign in ((change["before"], -1), (change["after"], 1)):
+                if said is not None:
+                    self.add(seq, said["kind"], said["body"], sign)
+
+    def add(self, seq: int, kind: str, body: Mapping[str, Any], sign: int) -> None:
+        """The dice of a play as entry number `seq` says it."""
+        if self._fallen is None or "thrown_by" in body:
+            for dice in dice_of(kind, body):
+                self._throw(body.get("thrown_by", "table"), dice, sign)
+            return
+        for place, dice in throws_in(kind, body):
+            lying = of_the_server(dice, self._fallen.at(place, seq))
+            self._throw("server", lying, sign)
+            self._throw("table", list((Counter(dice) - Counter(lying)).elements()), sign)
+
+    def _throw(self, thrown_by: str, dice: Sequence[int], sign: int) -> None:
+        names = _NAMES[thrown_by]
+        if dice:
+            self.added[names[0]] += sign
         for face in dice:
-            added[names[face]] += sign
+            self.added[names[face]] += sign

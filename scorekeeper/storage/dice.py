@@ -78,13 +78,13 @@ PLACES_THROWN_AT: Final = Statement(
 
 THROWN_BETWEEN: Final = Statement(
     lambda: (
-        Entry.select(Entry.kind, Entry.body, Amendment.answer)
+        Entry.select(Entry.seq, Entry.kind, Entry.body, Amendment.answer)
         .join(Amendment, JOIN.LEFT_OUTER, on=((Amendment.game == Entry.game) & (Amendment.seq == Entry.seq)))
         .where((Entry.game == slot("game")) & (Entry.seq >= slot("first")) & (Entry.seq <= slot("last")))
     ),
     *("game", "first", "last"),
 )
-"""Entries with what they say and, of amendments, what they changed."""
+"""Entries with their numbers, what they say and, of amendments, what they changed."""
 
 
 def _add_tally() -> Any:

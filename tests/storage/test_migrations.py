@@ -8,7 +8,8 @@ from playhouse.migrations import Runner
 from playhouse.schema_diff import diff_models
 
 from scorekeeper import storage
-from scorekeeper.storage.dice import DiceSecret, ServerThrow
+from scorekeeper.ledger.tallies import faces_of_game
+from scorekeeper.storage.dice import DiceSecret, DiceTally, ServerThrow
 from scorekeeper.storage.models import Seating
 from scorekeeper.storage.schema import HISTORY, MIGRATIONS
 from tests.databases import in_threads
@@ -110,3 +111,15 @@ def test_secrets_that_an_earlier_release_has_told_are_known_as_told(ledger_file:
     assert [row.is_told for row in DiceSecret.select().order_by(DiceSecret.seq)] == [True, False]
     assert {row.place for row in ServerThrow.select()} == {"1.0.1.1", "1.0.1.2"}
     assert at.problems() == ()
+
+
+def test_faces_that_an_earlier_release_counted_as_the_tables_are_counted_again(ledger_file: str) -> None:
+    at = with_server_dice()
+    thrown(at)
+    faces_of_game(at.game_id)
+    DiceTally.update(sixes=DiceTally.sixes + 1).execute()
+    runner = Runner(storage.current_database(), str(MIGRATIONS), table_name=HISTORY)
+    while "0012_servers_dice_counted_apart" not in storage.pending():
+        runner.down()
+    storage.upgrade()
+    assert sum(each.faces.dice for each in faces_of_game(at.game_id).thrown) == 5

@@ -50,10 +50,20 @@ _COMMITS = {
     )
 }
 _THROWN = {
-    "thrown_by": text("The server threw these dice.", const="server"),
+    "thrown_by": text(
+        "The server threw these dice, now or before at the same place: then a person has entered them again.",
+        const="server",
+    ),
     "nonce": text("What the table made up for the throw.", pattern=NONCE),
     "commitment": whole("The number of the entry that committed to the secret they follow from.", 1),
 }
+_LYING_THERE = items(
+    "The dice of the roll that the server had thrown at its place before, in the order in which they fell; a "
+    "person threw the others.",
+    face(),
+    0,
+    5,
+)
 _DISPUTE = whole("The dispute's number in the game.", 1)
 
 
@@ -112,14 +122,14 @@ BODIES: dict[str, Shape] = {
         **_PLACE,
         roll=_ROLL,
         dice=_DICE,
-        optional={**_THROW_OPTIONS, **_STAND, **_THROWN, "computer": DECIDED},
+        optional={**_THROW_OPTIONS, **_STAND, **_THROWN, "lying": _LYING_THERE, "computer": DECIDED},
     ),
     "stand": obj("A stand.", **_PLACE, roll=_ROLL),
     "turn": obj(
         "A whole turn.",
         **_PLACE,
         rolls=items("Its rolls.", obj("A roll.", dice=_DICE, optional=_THROW_OPTIONS), 1),
-        optional=_STAND,
+        optional={**_STAND, "lying": items(f"For each roll: {_LYING_THERE['description']}", _LYING_THERE, 1)},
     ),
     "score": obj("The score of a turn.", **_PLACE, score=whole("The score.", 0, 12)),
     "join": obj("Somebody who joins.", seat=_SEAT, **_PLAYER, optional={"computer": COMPUTER, **_COMMITS}),

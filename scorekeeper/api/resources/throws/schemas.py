@@ -85,7 +85,8 @@ SHAPES: dict[str, Shape] = {
             ),
         ),
         throws=items(
-            "Every throw, the first one first, also those that were taken back.",
+            "Every throw, the first one first, also those that were taken back. Where a person has entered "
+            "dice that lay at a place, the entry is here with these, a whole turn once for each such roll.",
             obj(
                 "A throw.",
                 seq=whole("The entry.", 1),
