@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import TELEVISION, Hand, hand, keep_picture
 from tests.companion.test_for_everyone import seen_by_day_and_night
-from tests.support import LiveServer
+from tests.support import LiveServer, http
 
 
 def invite(thumb: Hand, role: str) -> tuple[str, str]:
@@ -75,6 +77,42 @@ def watch_on_the_wall(browser: Browser, host: Hand) -> None:
         keep_picture(wall.page, "wall")
         wall.page.reload()
         expect(wall.page.locator(".bank .brass")).to_have_count(2)
+
+
+def test_a_host_who_joins_by_a_code_stays_host_and_one_whose_key_was_withdrawn_joins(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as host:
+        host.sit("first-to-three")
+        before, game = host.kept(), host.game_id
+        other = host.asks("POST", "keys", {"role": "host"})
+        for attempt in ("kept", "withdrawn"):
+            code = http.post(
+                f"{host.url}/v1/tables/{before['id']}/invites",
+                json={"role": "scorer"},
+                headers={"Authorization": f"Bearer {other['key']}"},
+            ).json()["code"]
+            host.visit("join")
+            host.page.get_by_label("Code", exact=True).fill(code)
+            host.page.get_by_role("button", name="Join").tap()
+            if attempt == "withdrawn":
+                break
+            host.sees("This phone is a host at that table already, and stays one")
+            host.page.get_by_role("button", name="To the table").tap()
+            host.page.wait_for_selector(".pad")
+            assert host.game_id == game
+            assert (host.kept()["key"], host.kept()["role"]) == (before["key"], "host")
+            withdraw(host, before, other["key"])
+        host.page.wait_for_selector(".pad")
+        assert host.kept()["role"] == "scorer"
+        host.forgive("401")
+
+
+def withdraw(host: Hand, table: dict[str, Any], other: str) -> None:
+    """Another host takes back the first key of the table."""
+    path, headers = f"{host.url}/v1/tables/{table['id']}/keys", {"Authorization": f"Bearer {other}"}
+    first = http.get(path, headers=headers).json()["items"][0]
+    assert http.delete(f"{path}/{first['id']}", headers=headers).status_code == 204
 
 
 def test_the_table_comes_back_by_its_recovery_code(browser: Browser, live_server: LiveServer) -> None:

@@ -3,15 +3,19 @@
 import { useState } from "../vendor/hooks.js";
 import { Failed, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
-import { Bar } from "../ui/parts.js";
+import { Bar, Button } from "../ui/parts.js";
 import { enterTable, usePhone } from "../ui/phone.js";
 import { t } from "../ui/texts.js";
+
+/** What a key may do, the least first. */
+const ROLES = ["viewer", "scorer", "host"];
 
 /** @param {{place: import("../ui/router.js").Place}} props */
 export function View({ place }) {
   const phone = usePhone();
   const [code, setCode] = useState(place.secret || place.id);
   const [name, setName] = useState("");
+  const [kept, setKept] = useState(/** @type {import("../ui/phone.js").KnownTable | null} */ (null));
   const { busy, failure, send } = useSending(phone.client);
   const scanned = place.secret !== "";
   const join = async (/** @type {Event} */ event) => {
@@ -20,10 +24,13 @@ export function View({ place }) {
     const answer = await send("/v1/join", { code: code.trim(), ...(name.trim() && { name: name.trim() }) });
     if (!answer) return;
     const { table: { id, name: called }, key, role, player_id = null } = answer;
+    const better = await betterKey(phone, id, role);
+    if (better) return setKept(better);
     const table = { id, name: called, key, role, player_id };
     await phone.saveTable({ ...table, player_name: player_id && (await nameOf(phone.clientFor(table), id, player_id)) });
     await enterTable(phone, id);
   };
+  if (kept) return html`<${Kept} table=${kept} />`;
   return html`
     <${Bar} title=${t("join.title")} back="" />
     <main class="page">
@@ -38,6 +45,25 @@ export function View({ place }) {
         <button type="submit" class="button first wide" aria-disabled=${busy || !code.trim() ? "true" : null}>${t("join.do")}</button>
       </form>
     </main>`;
+}
+
+/** The key that may do more at this table than the new one does: it stays, unless it opens nothing any more. */
+async function betterKey(/** @type {import("../ui/phone.js").Phone} */ phone, /** @type {string} */ tableId, /** @type {string} */ role) {
+  const known = phone.table(tableId);
+  if (!known || ROLES.indexOf(known.role) <= ROLES.indexOf(role)) return null;
+  const opens = phone.clientFor(known).get(`/v1/tables/${tableId}`).then(() => true, ({ kind }) => kind !== "revoked");
+  return (await opens) ? known : null;
+}
+
+/** This phone stays what it was. @param {{table: import("../ui/phone.js").KnownTable}} props */
+function Kept({ table }) {
+  const phone = usePhone();
+  return html`
+    <${Bar} title=${t("join.title")} back="" />
+    <main class="page"><div class="card stack">
+      <p role="status">${t(`join.kept.${table.role}`)}</p>
+      <${Button} look="first wide" onClick=${() => enterTable(phone, table.id)}>${t("join.kept.go")}<//>
+    </div></main>`;
 }
 
 /** Whom the phone enters for; null where that can't be had now. @param {any} client @param {string} tableId @param {string} playerId @returns {Promise<string | null>} */
