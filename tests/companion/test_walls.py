@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.companion.hands import TELEVISION, Hand, hand
+from tests.companion.hands import TELEVISION, Hand, hand, keep_picture
 from tests.support import LiveServer, http
 
 RENEW = "“Screen on the wall” makes a new address: open it here."
@@ -131,3 +131,30 @@ def test_an_open_wall_tells_that_its_key_or_its_table_is_gone(
             expect(other.page.locator(".wall .banner")).to_contain_text(deleted)
             for each in (host, one, other):
                 each.forgive("401", "404", "410")
+
+
+CUT_OFF = """() => [".wall .standing", ".wall-pot", ".wall-told", ".wall-standings"].flatMap((each) => [...document.querySelectorAll(each)])
+  .filter((each) => {
+    const { top, bottom, left, right } = each.getBoundingClientRect();
+    const box = document.querySelector(".wall-standings");
+    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || box.scrollHeight > box.clientHeight + 1
+      || each.scrollWidth > each.clientWidth + 1;
+  })
+  .map((each) => each.textContent)"""
+"""What does not lie whole on the screen."""
+LINES = """(names) => names.map((name) => Math.round(name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight)))"""
+
+
+@pytest.mark.parametrize("size", [TELEVISION, (1280, 720)], ids="{0[0]}".format)
+@pytest.mark.parametrize("count", [12, 20])
+def test_all_seats_and_the_pot_are_in_view_however_long_the_names(
+    browser: Browser, live_server: LiveServer, size: tuple[int, int], count: int
+) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url, size=size) as wall:
+        host.sit("chips", [f"Player number {number} with long name"[:31] for number in range(1, count + 1)])
+        wall.visit(f"watch/{host.kept()['id']}#{new_key(host)['key']}")
+        expect(wall.page.locator(".wall .standing")).to_have_count(count)
+        expect(wall.page.locator(".wall-pot")).to_be_visible()
+        keep_picture(wall.page, f"wall-{count}-{size[0]}")
+        assert wall.page.evaluate(CUT_OFF) == []
+        assert set(wall.page.locator(".wall .standing .name").evaluate_all(LINES)) == {1}
