@@ -133,16 +133,19 @@ def test_an_open_wall_tells_that_its_key_or_its_table_is_gone(
                 each.forgive("401", "404", "410")
 
 
-CUT_OFF = """() => [".wall .standing", ".wall-pot", ".wall-told", ".wall-standings"].flatMap((each) => [...document.querySelectorAll(each)])
-  .filter((each) => {
-    const { top, bottom, left, right } = each.getBoundingClientRect();
-    const box = document.querySelector(".wall-standings");
-    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || box.scrollHeight > box.clientHeight + 1
-      || each.scrollWidth > each.clientWidth + 1;
-  })
-  .map((each) => each.textContent)"""
+CUT_OFF = """() => {
+  const aside = document.querySelector(".wall-standings");
+  return [...document.querySelectorAll(".wall .standing, .wall-pot, .wall-told, .wall-standings")]
+    .filter((each) => {
+      const { top, bottom, left, right } = each.getBoundingClientRect();
+      return Math.min(top, left) < 0 || bottom > innerHeight || right > innerWidth
+        || aside.scrollHeight > aside.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1;
+    })
+    .map((each) => each.textContent);
+}"""
 """What does not lie whole on the screen."""
-LINES = """(names) => names.map((name) => Math.round(name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight)))"""
+LINES = """(names) => names.map((name) =>
+  Math.round(name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight)))"""
 
 
 @pytest.mark.parametrize("size", [TELEVISION, (1280, 720)], ids="{0[0]}".format)
