@@ -31,6 +31,7 @@ class Wrong(NamedTuple):
 def unreachable(state: GameState, gone: int) -> Iterator[Wrong]:
     """All that is wrong with a state in which a turn is due; nothing where play reaches it."""
     yield from _totals(state)
+    yield from _perfect_cargoes(state)
     yield from _rounds_won(state, gone)
     yield from _behind_losers(state)
     yield from _goal_reached_before(state)
@@ -69,6 +70,41 @@ def _totals(state: GameState) -> Iterator[Wrong]:
             if rest < 0:
                 detail = f"A total has the score of this round in it, which is {scored[number]} here."
             yield _no(f"/seats/{number - 1}/total", detail)
+
+
+def _perfect_cargoes(state: GameState) -> Iterator[Wrong]:
+    """Where a 12 takes the round, a first pass has one at the most, and none before it is rolled off; whoever
+    has it wins the round."""
+    if state.ruleset.turn.perfect_cargo != "takes_round":
+        return
+    passes = state.round - (not state.roll_off)
+    rounds = passes - (state.roll_off > 0 and not state.is_extra_round)
+    needed = _perfect_cargoes_needed(state, passes)
+    for number, count in needed.items() if state.ruleset.wants_round_winner else ():
+        seat = state.seat(number)
+        if count > seat.rounds_won:
+            detail = (
+                f"A {PERFECT_CARGO} wins its round here: with {seat.total} this seat has won at least "
+                f"{counted(count, 'round')}, not {seat.rounds_won}."
+            )
+            yield _no(f"/seats/{number - 1}/total", detail)
+    if sum(needed.values()) > rounds:
+        detail = (
+            f"A {PERFECT_CARGO} ends its round here, so that {counted(rounds, 'round')} had no more than "
+            f"{rounds} of them. These totals need {sum(needed.values())}."
+        )
+        yield _no("/seats", detail)
+
+
+def _perfect_cargoes_needed(state: GameState, passes: int) -> dict[int, int]:
+    """How many 12s each seat has in its total at the least, after so many first passes; of what so many can't
+    bring, as many as there were passes."""
+    scored = _scored(state)
+    most = (PERFECT_CARGO - 1) * passes
+    return {
+        number: min(max(0, seat.total - scored.get(number, 0) - most), passes)
+        for number, seat in enumerate(state.seats, 1)
+    }
 
 
 def _rounds_won(state: GameState, gone: int) -> Iterator[Wrong]:

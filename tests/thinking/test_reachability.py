@@ -178,6 +178,8 @@ BY_TWO = {"goal": {"kind": "last_with_chips"}, "stakes": {"ante": 2, "chips": 10
 CARRIED = {**BY_TWO, "round": {"tie": "carry", "all_bust": "carry"}}
 ROLL_OFF = {"roll_off": 1}
 EXTRA = {"roll_off": 1, "extra_round": True}
+TAKEN = {"turn": {"perfect_cargo": "takes_round"}}
+TAKEN_OF_FIVE = {**TAKEN, "goal": {"kind": "highest_total", "rounds": 5}}
 
 BROKEN = {
     "every round that was played is won by somebody": (told(won(1, 1), "first-to-three", round=5), "/seats"),
@@ -282,6 +284,18 @@ BROKEN = {
         told([{"rounds_won": 2, "total": 4}, {"rounds_won": 1, "total": 17}], "first-to-three", round=4),
         "/seats/0/total",
     ),
+    "a 12 ends the round before another has one": (told(totals(12, 12), TAKEN_OF_FIVE, round=2), "/seats"),
+    "so it does with what this round brought": (
+        told(totals(12, 18), TAKEN_OF_FIVE, round=2, order=(2, 1), scores=(6,)),
+        "/seats",
+    ),
+    "of several rounds each has one": (told(totals(23, 24), TAKEN_OF_FIVE, round=3), "/seats"),
+    "so it is at the end of the game": (told(totals(58, 58), TAKEN_OF_FIVE, round=5, **EXTRA), "/seats"),
+    "whoever has a 12 wins the round": (
+        told([{"total": 12}, {"total": 12, "rounds_won": 1}], TAKEN, round=2),
+        "/seats/0/total",
+    ),
+    "what a 12 has taken is not rolled off": (told(totals(12, 12), TAKEN, **ROLL_OFF), "/seats"),
     "those who are gone brought no more than they had": (
         told(chips_won((9, 1), (9, 1)), "chips", round=3, pot=2, gone=1),
         "/pot",
@@ -321,6 +335,12 @@ REACHED = {
     ),
     "a pot and an ante": told(chips_won((5, 1), (3, 0)), "chips", round=2, pot=2),
     "who has joined has paid less": told(chips_won((5, 1), (3, 0), (4, 0)), "chips", round=2, pot=3),
+    "a 12 that ended the round": told(totals(12, 11), TAKEN_OF_FIVE, round=2),
+    "a 12 in each of two rounds": told(totals(23, 23), TAKEN_OF_FIVE, round=3),
+    "two 12s of two seats": told(totals(12, 12), TAKEN_OF_FIVE, round=3),
+    "a 12 in each round, level at the end": told(totals(57, 57), TAKEN_OF_FIVE, round=5, **EXTRA),
+    "a 12 that won its round": told([{"total": 12, "rounds_won": 1}, {"total": 11}], TAKEN, round=2),
+    "two with a 12 where it takes no round": told(totals(12, 12), "five-rounds", round=2),
     "chips of one who is out": told(chips_won((5, 3), (8, 4)), "chips", round=8, pot=2, gone=1),
 }
 
@@ -347,6 +367,14 @@ def test_a_turn_of_one_roll_is_told_so() -> None:
         ),
         (told(totals(1, 0), "five-rounds", scores=(1,)), "2 to 12"),
         (told(totals(20, 0), "five-rounds", round=2), "In 1 turn no seat has a total of 20 here."),
+        (
+            told(totals(12, 12), TAKEN_OF_FIVE, round=2),
+            "A 12 ends its round here, so that 1 round had no more than 1 of them. These totals need 2.",
+        ),
+        (
+            told([{"total": 12}, {"rounds_won": 1}], TAKEN, round=2),
+            "A 12 wins its round here: with 12 this seat has won at least 1 round, not 0.",
+        ),
     ],
 )
 def test_what_is_one_is_told_as_one(situation: Situation, said: str) -> None:
