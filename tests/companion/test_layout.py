@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.companion.hands import DARK, LIGHT, TELEVISION, Hand, hand, keep_picture
+from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
 from tests.companion.test_for_everyone import SETTLED, VIEWS, at_table, lit, twice_the_size
 from tests.companion.test_looks import HIDDEN, OVERLAP
 from tests.support import LiveServer
@@ -196,6 +196,48 @@ def test_what_a_correction_would_change_is_brought_into_view(
         assert above
         assert below
         assert above["y"] + above["height"] <= below["y"]
+
+
+@pytest.mark.parametrize(("dice", "told"), [((6, 5, 4, 1, 1), "Legal so far"), ((5, 4, 3, 3, 1), "breaks")])
+def test_a_verdict_is_brought_into_view(
+    browser: Browser, live_server: LiveServer, dice: tuple[int, ...], told: str
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.visit("settle")
+        thumb.throw(*dice)
+        if told == "breaks":
+            # The die is said to be banked.
+            thumb.page.locator(".told .die").first.tap()
+        thumb.page.get_by_role("button", name="Ask the referee").tap()
+        head = thumb.page.locator(".verdict-head")
+        expect(head).to_contain_text(told)
+        expect(head).to_be_in_viewport(ratio=1)
+        thumb.page.evaluate(SETTLED)
+        above, below = [each.bounding_box() for each in (thumb.page.locator(".bar"), head)]
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"]
+
+
+def test_where_luck_is_told_a_name_is_not_broken_within_a_word(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit()
+        goal = {"kind": "highest_total", "rounds": 1, "tie": "draw"}
+        seats = [{"name": "Red"}, {"name": "Computer"}, {"name": "Blue" * 15}]
+        thumb.visit(f"play/{thumb.opens(ruleset={'preset': 'five-rounds', 'goal': goal}, seats=seats)}")
+        for cargo in (1, 2, 3):
+            thumb.roll(6, 5, 4, cargo, 2, act="stand")
+        thumb.visit(f"play/{thumb.game_id}/analysis")
+        names = thumb.page.locator(".table-scroll th .name")
+        expect(names).to_have_count(3, timeout=60_000)
+        keep_picture(thumb.page, "luck")
+        red, computer, _ = names.evaluate_all("(names) => names.map((name) => name.offsetHeight)")
+        assert computer == red
+        assert thumb.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+        names.last.evaluate("(name) => name.scrollIntoView()")
+        assert names.last.evaluate("(name) => name.getBoundingClientRect().width") < PHONE[0] / 2
 
 
 def test_on_its_side_a_phone_shows_the_last_dice_in_one_row_and_the_standings_beside_them(

@@ -1,6 +1,6 @@
 // Settle an argument: a turn as somebody remembers it, the verdict, and the rule. It needs no game and no key.
 
-import { useState } from "../vendor/hooks.js";
+import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { judgeTurn } from "../engine/judge.js";
 import { Failed } from "../ui/asking.js";
 import { html } from "../ui/html.js";
@@ -32,6 +32,9 @@ function Argument({ presets }) {
   const [failure, setFailure] = useState(/** @type {any} */ (null));
   const rules = presets.find((preset) => preset.name === name).ruleset.turn;
   const sent = sendable(told);
+  const shown = useRef(/** @type {any} */ (null));
+  // On a phone it comes below what is seen.
+  useEffect(() => verdict && shown.current.scrollIntoView({ block: "start" }), [verdict]);
   const change = (/** @type {import("../ui/turn_editor.js").ToldTurn} */ next) => {
     setVerdict(null);
     setTold(next);
@@ -57,5 +60,5 @@ function Argument({ presets }) {
       <${Button} look="first wide" aria-disabled=${sent.rolls.length ? null : "true"} onClick=${() => sent.rolls.length && judge()}>${t("settle.judge")}<//>
       ${failure && html`<${Failed} failure=${failure} onRetry=${judge} />`}
     </section>
-    ${verdict && html`<div class="card"><${Verdict} verdict=${verdict} rolls=${verdict.sent} /></div>`}`;
+    ${verdict && html`<div class="card looked" ref=${shown}><${Verdict} verdict=${verdict} rolls=${verdict.sent} /></div>`}`;
 }
