@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import __version__
+from scorekeeper.odds.turn_odds import turn_odds
+from scorekeeper.rules.ruleset import TurnRules
 from tests.commands import SECONDS, in_a_process, only_sentence, scorekeeper
 from tests.support import HOST, REPOSITORY, LiveServer, clean_environment, free_port, http, running, serving
 
@@ -242,6 +244,14 @@ def test_odds_prints_the_exact_odds_of_a_turn() -> None:
     assert "exactly 160042333703/39182082048" in told.stdout
     assert re.search(r"^ +7  roll both +7\.9722 +even +7\.0000$", told.stdout, re.MULTILINE)
     assert re.search(r"^ +8  stand +7\.9722 +stand +7\.0000$", told.stdout, re.MULTILINE)
+
+
+def test_odds_prints_every_fraction_in_full_however_many_rolls_there_are() -> None:
+    told = scorekeeper("odds", "--ruleset", "-", stdin='{"turn": {"rolls": 10}}')
+    assert "digits" not in told.stdout
+    exact = turn_odds(TurnRules(rolls=10))
+    assert f"   {exact.crew_by_roll[-1]}\n" in told.stdout
+    assert f", exactly {exact.mean})\n" in told.stdout
 
 
 def test_odds_knows_the_presets_by_name() -> None:

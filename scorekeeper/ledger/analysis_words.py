@@ -100,14 +100,26 @@ def say_seat(seat: Mapping[str, Any], name: str, about: str) -> list[str]:
         said = [f"The dice gave {name} what was to be expected."]
     if not seat["choices"]:
         return [*said, f"{name} had nothing to choose."]
-    best, others = f"{seat['best_choices']} of {seat['choices']} choices were the best", "the others"
-    if seat["choices"] == 1:
-        best, others = f"the only choice was {'' if seat['best_choices'] else 'not '}the best", "it"
+    best, others = _say_choices(seat["best_choices"], seat["choices"])
     if seat["best_choices"] == seat["choices"]:
         return [*said, f"{best}{', as far as the estimate tells' if about else ''}."]
     if cost <= _NOTHING:
         return [*said, f"{best}."]
     return [*said, f"{best}; {others} cost {about}{100 * cost:.1f} points of the chance to win."]
+
+
+def _say_choices(best: int, choices: int) -> tuple[str, str]:
+    """How many choices were the best, and what to call those that were not."""
+    if choices == 1:
+        return f"The only choice was {'' if best else 'not '}the best", "it"
+    number, were = best or "None", "was" if best == 1 else "were"
+    return f"{number} of {choices} choices {were} the best", _say_others(choices - best, choices)
+
+
+def _say_others(others: int, choices: int) -> str:
+    if others == choices:
+        return "they"
+    return "the other" if others == 1 else "the others"
 
 
 def say_decision(decision: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -147,7 +147,7 @@ def compose(board: Board, sent: Sent, plan: Plan) -> Composed:
     )
     result = {**NO_RESULT, "game_over": effect.state.is_over}
     names = marks_of_all(board, effect.names)
-    sentences = plan.tell(Telling(names, board.state, effect.state, effect.lost, effect.edits))
+    sentences = plan.tell(Telling(names, board.state, effect.state, effect.lost, effect.edits, effect.names))
     said = {"result": result, "sentences": sentences}
     columns = _columns(plan, effect, said)
     after = _after(board, link, plan, effect, columns[0], sentences)

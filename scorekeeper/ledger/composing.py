@@ -31,13 +31,23 @@ ON_CONFLICT: Final = ("refuse", "void_following")
 @dataclass(frozen=True, slots=True)
 class Telling:
     """What the sentences of an amendment are made from. names: a mark for each seat, those that an undo takes
-    away included. lost: the plays that no longer fitted. edits: in full, with the place of what is put in."""
+    away included. lost: the plays that no longer fitted. edits: in full, with the place of what is put in.
+    history: what the seats were called before."""
 
     names: Sequence[str]
     before: rules.GameState
     after: rules.GameState
     lost: Sequence[Item]
     edits: Edits
+    history: NameHistory
+
+    def names_for(self, item: Item) -> Sequence[str]:
+        """What to call the seats where a play is told of. For whom the server threw is told as it was then:
+        whoever has the seat now had no part in it."""
+        if "thrown_by" not in item.body:
+            return self.names
+        then = self.history.marks_at(item.seq)
+        return [*then, *self.names[len(then) :]]
 
 
 @dataclass(frozen=True, slots=True)

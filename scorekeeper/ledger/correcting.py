@@ -167,7 +167,8 @@ def _replacing(board: Board, raw: Mapping[str, Any]) -> Change:
     def tell(telling: Telling) -> list[str]:
         names = telling.names if body["seat"] != item.body["seat"] else None
         was, now = _content_by_seat(item.body, names), _content_by_seat(body, names)
-        said = f"{which(item, telling.names)} was corrected: {now}{f' instead of {was}' if was else ''}."
+        play = which(item, telling.names_for(item))
+        said = f"{play} was corrected: {now}{f' instead of {was}' if was else ''}."
         return [said, *aftermath(telling)]
 
     edits = Edits(replaced=Replacement(item.seq, changes))
@@ -213,7 +214,7 @@ def _dropping(board: Board, raw: Mapping[str, Any]) -> Change:
     require_no_server_throw(item.body, "/drop")
 
     def tell(telling: Telling) -> list[str]:
-        said = with_content(f"{which(item, telling.names)} was struck out", item.body)
+        said = with_content(f"{which(item, telling.names_for(item))} was struck out", item.body)
         return [said, *aftermath(telling)]
 
     return Change(item, load_stretch(board, meant.round), Edits(voided=(item.seq,)), tell)

@@ -14,12 +14,12 @@ _ANYTIME = {"start_roll": "roll for the opener", "join": "seat", "leave": "leavi
 
 
 def which(item: Item, names: Sequence[str]) -> str:
-    """Which play it is: `Red's roll 2 in round 3`."""
+    """Which play it is: `Red's roll 2 in round 3`. names: as `Telling.names_for` has them."""
     if item.kind == "abandon":
         return "The end of the game"
     body = item.body
     if "thrown_by" in body:
-        return f"{_server_throw(item)} for seat {body['seat']}"
+        return f"{_server_throw(item)} for {names[body['seat'] - 1]}"
     whose = f"{names[body['seat'] - 1]}'s"
     if item.kind in _ANYTIME:
         return f"{whose} {_ANYTIME[item.kind]}"

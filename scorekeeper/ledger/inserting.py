@@ -59,9 +59,10 @@ def aftermath(telling: Telling) -> list[str]:
     after = outcome(telling.before, telling.after, telling.names)
     if not telling.lost:
         return after
-    first, many = which(telling.lost[0], telling.names), len(telling.lost)
+    first, many = telling.lost[0], len(telling.lost)
+    play = which(first, telling.names_for(first))
     fits, does = ("fits", "does") if many == 1 else ("fit", "do")
-    return [f"From {first} on, {count(many)} no longer {fits} and {does} not count any more.", *after]
+    return [f"From {play} on, {count(many)} no longer {fits} and {does} not count any more.", *after]
 
 
 def inserting(board: Board, author: Author, raw: Mapping[str, Any]) -> Change:
@@ -85,7 +86,7 @@ def inserting(board: Board, author: Author, raw: Mapping[str, Any]) -> Change:
     def tell(telling: Telling) -> list[str]:
         assert telling.edits.inserted is not None
         placed = item._replace(body=telling.edits.inserted.body)
-        said = with_content(f"{which(placed, telling.names)} was put in", placed.body)
+        said = with_content(f"{which(placed, telling.names_for(placed))} was put in", placed.body)
         return [said, *aftermath(telling)]
 
     edits = Edits(inserted=Insertion(following, kind, body))

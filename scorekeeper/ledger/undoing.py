@@ -91,9 +91,10 @@ def _plan_undo(board: Board, author: Author, target: Target | None) -> Plan:
     entry = stretch.entries[item.seq]
 
     def tell(telling: Telling) -> list[str]:
-        said = [with_content(f"{which(item, telling.names)} was taken back", item.body)]
+        play = which(item, telling.names_for(item))
+        said = [with_content(f"{play} was taken back", item.body)]
         if later:
-            said = [f"{which(item, telling.names)} was taken back, and {count(len(later))} after it."]
+            said = [f"{play} was taken back, and {count(len(later))} after it."]
         return said + outcome(telling.before, telling.after, telling.names)
 
     return Plan(
@@ -160,12 +161,13 @@ def _plan_redo(board: Board, author: Author, target: Target | None) -> Plan:
     item = stretch.script.find(undos[0].target)
 
     def tell(telling: Telling) -> list[str]:
-        names, more = telling.names, len(restored) - 1
+        more = len(restored) - 1
         # Whose seat comes back with its joining has no name before.
-        said = [with_content(f"{which(item, names)} counts again", item.body)]
+        play = which(item, telling.names_for(item))
+        said = [with_content(f"{play} counts again", item.body)]
         if more:
-            said = [f"{which(item, names)} counts again, and {count(more)} taken back with it."]
-        return said + outcome(telling.before, telling.after, names)
+            said = [f"{play} counts again, and {count(more)} taken back with it."]
+        return said + outcome(telling.before, telling.after, telling.names)
 
     body = {"target": meant, "undos": [each.seq for each in undos]}
     return Plan("redo", tell, undos[0].about, stretch, Edits(restored=restored), body=body)

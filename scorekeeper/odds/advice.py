@@ -68,7 +68,7 @@ class Advice:
         options: every choice, standing first, then the most dice.
         best: the indices of the best options; the first is the one to take, any others are exactly as good,
             or where games were played out not told from the best by `LEVEL` standard errors.
-        sentences: the same in words, one or two; empty where there is nothing to choose.
+        sentences: the same in words, up to three; empty where there is nothing to choose.
         method, error, samples, seed, assumption: how sure it is, as in `Outlook`; points are exact,
             with an error of 0.
     """

@@ -1,7 +1,7 @@
 """The questions that the rest of Scorekeeper asks of a game: advice, and who will win."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -10,8 +10,9 @@ from scorekeeper.odds.advice import Advice, Objective, Throw, advise, chances_no
 from scorekeeper.odds.games import game_outlook, is_decided_by_round, played_game
 from scorekeeper.odds.openings import opened_games
 from scorekeeper.odds.outlook import Method, Outlook
-from scorekeeper.odds.rounds import played_round, round_outlook
+from scorekeeper.odds.rounds import goes_on_without_pot, played_round, round_outlook
 from scorekeeper.odds.urgent_first import UrgentFirst
+from scorekeeper.odds.words import ROUND_AFTER_ROUND
 from scorekeeper.rules.state import GameState
 
 Arguments = ParamSpec("Arguments")
@@ -84,7 +85,10 @@ def advice(state: GameState, objective: Objective = "game", throw: Throw | None 
     if objective == "points":
         assert state.to_move is not None
         return points_advice(state.turn_state, state.to_move, throw)
-    return advise(state, _outlook(objective, state), objective, throw)
+    found = advise(state, _outlook(objective, state), objective, throw)
+    if objective == "round" and len(found.options) > 1 and goes_on_without_pot(state):
+        return replace(found, sentences=(*found.sentences, ROUND_AFTER_ROUND))
+    return found
 
 
 @_alone

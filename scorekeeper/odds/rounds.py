@@ -168,6 +168,11 @@ def _tie(state: GameState, best: int) -> TieRule:
     return "roll_off" if rule == "roll_off" or goal_leaders(state) else rule
 
 
+def goes_on_without_pot(state: GameState) -> bool:
+    """Whether nobody may win this round, and nothing lies in the middle for which the next one is played."""
+    return state.ruleset.stakes is None and "carry" in (_tie(state, 1), _tie(state, 0))
+
+
 def _when_carried(state: GameState, rules: PassRules) -> GameState | None:
     """The next round, if a pot is carried to it; None where none can be.
 

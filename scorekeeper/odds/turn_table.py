@@ -87,6 +87,5 @@ def _other_rules(rules: TurnRules) -> list[str]:
 
 
 def _fraction(chance: Fraction) -> str:
-    """The exact fraction, where it is short enough for a line."""
-    said = f"{chance.numerator}/{chance.denominator}"
-    return said if len(said) <= 30 else f"({len(str(chance.denominator))} digits)"
+    """The exact fraction, in full: with the most rolls that there may be it has some 80 characters."""
+    return f"{chance.numerator}/{chance.denominator}"

@@ -26,6 +26,10 @@ FOR_POINTS_AMONG_THE_BEST = (
     f"{FOR_POINTS} But the last round is played as well as can be, by the five who are ahead when it begins."
 )
 
+ROUND_AFTER_ROUND = (
+    "A round that nobody wins is not lost here: what counts is who wins the next one that is won."
+)
+
 
 class Told(NamedTuple):
     """A choice in words, as advice and as what somebody would do, and its value."""

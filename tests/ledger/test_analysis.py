@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper import ledger, odds, rules, storage
 from scorekeeper.ledger import AdviceRefused, Opening, SeatClaim, analysis, deleting, known_then
-from scorekeeper.ledger.analysis_words import Turn, say_decision, say_turn
+from scorekeeper.ledger.analysis_words import Turn, say_decision, say_seat, say_turn
 from scorekeeper.odds.words import Told, tell_advice
 from scorekeeper.storage.analyses import Analysis
 from scorekeeper.thinking.analysis import Known, _Book, _choose, _Moment, analyse
@@ -324,8 +324,25 @@ def test_what_was_played_out_is_told_as_an_estimate(ledger_file: str) -> None:
     (dice, choices) = told["seats"][0]["sentences"]
     assert "about " in dice
     assert choices.startswith(
-        ("the only choice was not the best; it cost about", "the only choice was the best")
+        ("The only choice was not the best; it cost about", "The only choice was the best")
     )
+
+
+@pytest.mark.parametrize(
+    ("best", "choices", "said"),
+    [
+        (1, 1, "The only choice was the best."),
+        (0, 1, "The only choice was not the best; it cost 2.0 points of the chance to win."),
+        (1, 3, "1 of 3 choices was the best; the others cost 2.0 points of the chance to win."),
+        (2, 3, "2 of 3 choices were the best; the other cost 2.0 points of the chance to win."),
+        (0, 3, "None of 3 choices were the best; they cost 2.0 points of the chance to win."),
+        (3, 3, "3 of 3 choices were the best."),
+    ],
+)
+def test_choices_are_told_in_whole_sentences(best: int, choices: int, said: str) -> None:
+    cost = 0.0 if best == choices else 0.02
+    seat = {"luck": 0.1, "cost": cost, "choices": choices, "best_choices": best}
+    assert say_seat(seat, "Red", "")[-1] == said
 
 
 @pytest.mark.parametrize(

@@ -129,8 +129,17 @@ def test_what_the_server_threw_is_not_called_the_roll_of_who_has_the_seat_now(le
     thrown(at)
     at.enter("substitute", seat=1, name="Blue")
     (said, *_) = undo(at)["result"]["sentences"]
-    assert said.startswith("The server's roll 1 in round 1 for seat 1 was taken back: ")
+    assert said.startswith("The server's roll 1 in round 1 for Teal was taken back: ")
     assert "Blue" not in said
+    (said, *_) = redo(at)["result"]["sentences"]
+    assert said.startswith("The server's roll 1 in round 1 for Teal counts again: ")
+
+
+def test_dice_that_a_person_entered_again_were_thrown_for_that_person(ledger_file: str) -> None:
+    at, dice = handed_over()
+    at.roll(1, 1, dice)
+    (said, *_) = undo(at)["result"]["sentences"]
+    assert said.startswith("The server's roll 1 in round 1 for Blue was taken back: ")
 
 
 # The mark

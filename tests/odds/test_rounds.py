@@ -18,6 +18,7 @@ from scorekeeper.odds.passes import Entrant, whole_lineup
 from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.rounds import open_round, round_outlook
 from scorekeeper.odds.turn_batch import turn_batch
+from scorekeeper.odds.words import ROUND_AFTER_ROUND
 from scorekeeper.rules import Defer, GameState, Leave, Roll, Ruleset, Score, Thrown, consequences
 from scorekeeper.rules.ruleset import TurnRules
 from tests.examples import house
@@ -69,6 +70,18 @@ def test_a_tie_where_no_pot_is_at_stake_is_worth_an_equal_share() -> None:
     assert stand.value == pytest.approx(1 / 2, abs=SURE)
     assert roll.value == pytest.approx(float(Fraction(25, 72)), abs=SURE)
     assert advice(level, "round").sentences == ("Stand on 8: wins 50.0 %, rolling both again wins 34.7 %.",)
+
+
+def test_a_round_that_nobody_may_win_is_told_to_count_as_the_next_one_where_there_is_no_pot() -> None:
+    def told(preset: str, **changes: Any) -> tuple[str, ...]:
+        state = at(house(preset, **changes), 2, Score(1, 8), Roll(2, Thrown(CREW_AND_EIGHT)))
+        return advice(state, "round").sentences
+
+    carried = {"round": {"tie": "carry"}}
+    assert told("first-to-three", **carried)[1:] == (ROUND_AFTER_ROUND,)
+    assert told("chips", **carried)[1:] == ()
+    assert told("first-to-three")[1:] == ()
+    assert ROUND_AFTER_ROUND not in told("five-rounds")
 
 
 def test_a_seven_for_the_most_points_is_even_and_the_advice_says_so() -> None:

@@ -82,7 +82,11 @@ _ADVICE = {
         "(`gap_error`): of those the one with the highest mean is first, then standing.",
         whole("A place.", 0),
     ),
-    "sentences": items("The same in words.", text("A sentence.")),
+    "sentences": items(
+        "The same in words; and of a round that may have no winner, where there is no pot, that it counts as "
+        "the next one that is won.",
+        text("A sentence."),
+    ),
     "chances": or_null(ref("Chances")),
     **_SURE,
 }
