@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.companion.hands import Hand, hand
@@ -15,12 +16,16 @@ QUEUE = """async ([game, entry]) => {
   const store = await openStore({ name: "scorekeeper" });
   await store.change({ area: "queues", id: game, how: () => ({ game_id: game, ops: [entry], stop: null }) });
 }"""
-NOTHING_WAITS = """async (game) => {
+OPS = """async (game) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
-  const store = await openStore({ name: "scorekeeper" });
-  return ((await store.read("queues", game))?.ops ?? []).length === 0;
+  const { ops } = (await (await openStore({ name: "scorekeeper" })).read("queues", game)) ?? { ops: [] };
+  return %s;
 }"""
+NOTHING_WAITS = OPS % "ops.length === 0"
+WAS_TRIED = OPS % "ops[0]?.tried"
+NOTICES_ARE_THERE = """() =>
+  performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/ui/notices.js"))"""
 KEEP = """async (table) => {
   const { openStore } = await import("./app/any/sync/store.js");
   await (await openStore({ name: "scorekeeper" })).saveTable(table);
@@ -63,6 +68,15 @@ def closed(route: Route) -> None:
     body = {"type": "/problems/table-disabled", "title": "The table is closed", "status": 403}
     told = {**body, "detail": "The table is closed.", "code": "table-disabled"}
     route.fulfill(status=403, json=told, content_type="application/problem+json")
+
+
+def wait_for_queue(thumb: Hand, table: Table, condition: str) -> None:
+    """Until something is true of what waits on the phone."""
+    for _ in range(200):
+        if thumb.page.evaluate(condition, table.game_id):
+            return
+        thumb.page.wait_for_timeout(100)
+    pytest.fail(condition)
 
 
 def try_keys(thumb: Hand) -> None:
@@ -138,7 +152,7 @@ def test_what_a_phone_was_not_allowed_to_enter_is_asked_about_before_another_key
         expect(conflict).to_have_count(0)
         thumb.roll(6, 1, 1, 2, 2)
         expect(thumb.page.locator(".bank .brass")).to_have_count(1)
-        thumb.page.wait_for_function(NOTHING_WAITS, arg=table.game_id)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
     assert [entry["body"]["dice"] for entry in table.plays()] == [[6, 1, 1, 2, 2]]
 
 
@@ -158,4 +172,64 @@ def test_what_waits_at_a_table_that_takes_nothing_can_be_dropped(
         thumb.page.unroute_all(behavior="wait")
         thumb.page.reload()
         thumb.page.wait_for_selector(".pad")
+    assert table.plays() == []
+
+
+TAKE_BACK = '.bar [aria-label="Take back the last entry"]'
+
+
+def test_an_undo_that_is_refused_says_who_may_and_an_undo_that_cannot_be_is_not_offered(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    roll = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 1, 1, 2]}
+    assert table.send("POST", "/rolls", roll).status_code == 201
+    with hand(browser, live_server.url) as thumb:
+        thumb.forgive("403")
+        sit_as(thumb, table, "scorer")
+        thumb.tap(TAKE_BACK)
+        notice = thumb.page.locator(".banner", has_text="It can be taken back on that phone, or by a host.")
+        expect(notice).to_be_visible()
+        thumb.tap(TAKE_BACK)
+        expect(notice).to_have_count(1)
+        sit_as(thumb, table, "scorer", "Blue")
+        thumb.sees("This phone enters for Blue.")
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+    assert len(table.plays()) == 1
+
+
+def test_an_undo_without_a_network_says_what_becomes_of_it(browser: Browser, live_server: LiveServer) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url) as thumb:
+        sit_as(thumb, table, "scorer")
+        thumb.roll(6, 5, 1, 1, 2)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        thumb.page.wait_for_function(NOTICES_ARE_THERE)
+        thumb.lose_network()
+        thumb.tap(TAKE_BACK)
+        thumb.sees("that is recorded already, so it can be taken back only when the network is back")
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        thumb.find_network()
+        thumb.tap(TAKE_BACK)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(0)
+        expect(thumb.page.locator(".banner", has_text="recorded already")).to_have_count(0)
+    assert table.plays() == []
+
+
+def test_an_undo_of_what_may_have_arrived_says_that_it_waits(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url) as thumb:
+        sit_as(thumb, table, "scorer")
+        thumb.page.wait_for_function(NOTICES_ARE_THERE)
+        thumb.lose_network()
+        thumb.roll(6, 5, 1, 1, 2)
+        wait_for_queue(thumb, table, WAS_TRIED)
+        thumb.sees("No network. Play on")
+        thumb.tap(TAKE_BACK)
+        thumb.sees("Taken back on this phone. When the network is back the server takes it back too")
+        expect(thumb.page.locator(".bank .brass")).to_have_count(0)
+        thumb.find_network()
+        wait_for_queue(thumb, table, NOTHING_WAITS)
     assert table.plays() == []

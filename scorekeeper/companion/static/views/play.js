@@ -38,17 +38,14 @@ export function View({ place }) {
 
 /** @param {{opened: import("../ui/game.js").Opened}} props */
 function Table({ opened }) {
-  const { game, view, session } = opened;
+  const { game, session } = opened;
   const phone = usePhone();
   const [sheet, setSheet] = useState(/** @type {"menu" | number | null} */ (null));
   const [again, setAgain] = useState(/** @type {any} */ (null));
   const over = game.next.action === "none";
   const heard = useHappened(opened);
   useAwake(!over && phone.settings.awake);
-  const undo = view.can_undo && mayWrite(opened.table) ? async () => {
-    const answer = await session.undo();
-    if (!answer.ok) say(t("undo.failed"));
-  } : null;
+  const undo = mayTakeBack(opened) ? () => takeBack(session) : null;
   return html`
     <${Bar} title=${html`<${GameTitle} game=${game} />`} back="">
       ${undo && html`<${IconButton} icon="undo" label=${t("undo")} onClick=${undo} />`}
@@ -65,6 +62,21 @@ function Table({ opened }) {
     ${typeof sheet === "number" && html`<${SeatSheet} key=${sheet} opened=${opened} number=${sheet} onSeat=${setSheet} onClose=${() => setSheet(null)} />`}
     ${sheet === "menu" && html`<${GameMenu} opened=${opened} onClose=${() => setSheet(null)} />`}
   `;
+}
+
+/** Whether this phone may take back what happened last, as far as the page knows. @param {import("../ui/game.js").Opened} opened */
+function mayTakeBack({ game, table, view: { can_undo: undoable } }) {
+  if (!undoable || !mayWrite(table)) return false;
+  const seat = undoable.of?.seat;
+  return !seat || mayEnterFor(table, game, seat);
+}
+
+/** Take back what was entered last; what stands in the way is told until it is closed. @param {any} session */
+async function takeBack(session) {
+  session.notices.filter((/** @type {any} */ { code }) => code.startsWith("undo")).forEach((/** @type {any} */ { id }) => session.dismiss(id));
+  const { ok, failure } = await session.undo();
+  if (!ok) session.notify({ code: "undo-failed", entry: {}, failure });
+  else if (session.network.state !== "online" && session.queue.ops.at(-1)?.kind === "undo") session.notify({ code: "undo-waits", entry: {} });
 }
 
 /** Beside the table, where there is room: who stands where, and what happened. @param {{game: any, heard: string}} props */
