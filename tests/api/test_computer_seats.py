@@ -195,3 +195,24 @@ def test_a_correction_of_the_servers_dice_is_refused(host: HostOf) -> None:
     told = problem(host.post(f"{game}/corrections", body), 409, "server-throw-stands")
     assert pointers(told) == [("/replace", "server-throw-stands")]
     assert host.post(f"{game}/undo").status_code == 201
+
+
+def test_dice_of_the_server_that_a_person_enters_again_stay_the_servers(host: HostOf) -> None:
+    seats = [{"name": "Teal", "computer": SERVER}, {"name": "Red"}]
+    opened = host.post(f"{host.table}/games", {"ruleset": {"preset": "chips"}, "seats": seats})
+    game = f"/v1/games/{opened.get_json()['id']}"
+    place = {"seat": 1, "round": 1, "roll_off": 0, "roll": 1}
+    host.post(f"{game}/throws", {**place, "nonce": NONCE})
+    (first,) = host.get(f"{game}/throws").get_json()["throws"]
+    host.post(f"{game}/undo", {})
+    blue = host.post(f"{host.table}/players", {"name": "Blue"}).get_json()["id"]
+    handed = host.send("PATCH", f"{game}/seats/1", {"player_id": blue})
+    assert handed.status_code == 201, handed.text
+    entered = host.post(f"{game}/rolls", {**place, "dice": first["dice"][::-1]})
+    assert entered.status_code == 201, entered.text
+    body = host.get(f"{game}/log?limit=100").get_json()["items"][-1]["body"]
+    assert (body["thrown_by"], body["nonce"], body["dice"]) == ("server", NONCE, first["dice"])
+    throws = host.get(f"{game}/throws").get_json()["throws"]
+    assert [(each["effective"], each["place"]) for each in throws] == [(False, "1.0.1.1"), (True, "1.0.1.1")]
+    dice = host.get(f"{game}/dice").get_json()
+    assert (dice["thrown_at_the_table"]["dice"], dice["thrown_by_the_server"]["dice"]) == (0, 5)
