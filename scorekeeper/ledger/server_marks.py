@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper import storage
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.fallen_dice import Fallen, FallenDie, throws_in
 from scorekeeper.ledger.places import Filled
 from scorekeeper.ledger.submissions import Submission
+from scorekeeper.storage.dice import PLACES_THROWN_AT
 
 
 def marked(board: Board, submission: Submission, filled: Filled) -> Submission:
@@ -27,12 +29,13 @@ def marked(board: Board, submission: Submission, filled: Filled) -> Submission:
     kind, body = submission.kind_in_log, submission.body
     if not board.server_threw or "thrown_by" in body:
         return submission
-    fallen = Fallen(board.facts.game_id)
-    lying = [
-        fallen.at(place)[: len(dice)] for place, dice in throws_in(kind, {**body, **(filled.named or {})})
-    ]
-    if not any(lying):
+    thrown = [*throws_in(kind, {**body, **(filled.named or {})})]
+    places = {place for (place,) in storage.fetch_all(PLACES_THROWN_AT.sql, (board.facts.game_id,))}
+    if places.isdisjoint(place for place, _ in thrown):
+        # Nearly always, and the log need not be read for the dice.
         return submission
+    fallen = Fallen(board.facts.game_id)
+    lying = [fallen.at(place)[: len(dice)] for place, dice in thrown]
     return replace(submission, body={**body, **_mark(kind, body, lying)})
 
 
