@@ -52,6 +52,8 @@ LITTLE = 1 / 200
 ENOUGH_ANTES = 1_000
 """With so many nobody runs out of chips soon."""
 NOTHING = 1e-13
+PLAYED = (2, 3, 4, 6, 9)
+"""Where rounds are played out, those of so many seats tell of the numbers between, too."""
 MOST_KNOWN = 4_000
 
 
@@ -214,7 +216,12 @@ class RandomGames:
         seats = state.numbers("in", "joining")
 
         def rates(among: tuple[int, ...], opener: int) -> Floats:
-            return self._long_run(state, len(among), among.index(opener), game).rates
+            place = among.index(opener)
+            if not self._is_played or len(among) == len(seats):
+                return self._long_run(state, len(among), place, game).rates
+            # Not every number of seats is played out, which would take too long.
+            count = min(number for number in (*PLAYED, len(seats)) if number >= len(among))
+            return np.roll(_spread(self._long_run(state, count, 0, game).rates, len(among)), place)
 
         def opens(among: tuple[int, ...], opener: int) -> int:
             if len(among) == len(seats):
@@ -324,6 +331,13 @@ def _gained(state: GameState, seats: Sequence[int], more_often: Floats, rates: F
     if np.abs(more_often).max() < NOTHING:
         return np.zeros(len(state.seats))
     return favoured(state, seats, more_often, rates)
+
+
+def _spread(rates: Floats, seats: int) -> Floats:
+    """How often so many seats win rounds, in the order of play, by what it is with more: each place is
+    favoured as one that is as far from the opener and from the last seat."""
+    found = np.interp(np.linspace(0, 1, seats), np.linspace(0, 1, len(rates)), rates)
+    return np.asarray(found / found.sum())
 
 
 def _part(parts: Floats, game: int) -> Floats:

@@ -71,14 +71,22 @@ WORST = {
     "turn": {"rolls": 10, "cargo_reroll": "any", "pace": "opener", "banking": "chosen"},
 }
 LAST_WITH_CHIPS = {"goal": {"kind": "last_with_chips"}, "stakes": {"ante": 1, "per": "round", "chips": 1_000}}
+STAYS = {**LAST_WITH_CHIPS, "opener": {"next_round": "same"}}
 TOTALS = {"goal": {"kind": "highest_total", "rounds": 100}}
 POINTS = {"goal": {"kind": "points", "points": 1_000, "tie": "draw"}}
 
 
 @pytest.mark.parametrize(
     ("objective", "goal"),
-    [("round", {}), ("game", {}), ("game", LAST_WITH_CHIPS), ("game", TOTALS), ("game", POINTS)],
-    ids=["round", "race", "chips", "totals", "points"],
+    [
+        ("round", {}),
+        ("game", {}),
+        ("game", LAST_WITH_CHIPS),
+        ("game", STAYS),
+        ("game", TOTALS),
+        ("game", POINTS),
+    ],
+    ids=["round", "race", "chips", "chips with an opener who stays", "totals", "points"],
 )
 def test_nothing_is_refused_and_playing_it_out_takes_no_more_than_is_allowed(
     objective: odds.Objective, goal: dict[str, Any]
