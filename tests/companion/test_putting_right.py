@@ -93,6 +93,28 @@ def test_a_correction_shows_before_and_after_first(browser: Browser, live_server
         thumb.sees("behind Red (4)")
 
 
+def test_what_would_change_names_the_player_and_marks_what_the_rules_bank(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit("first-to-three")
+        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
+            thumb.roll(6, 5, 4, 3, 6, act="stand")
+        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
+            thumb.roll(6, 5, 4, 1, 6, act="stand")
+        open_turn(thumb, 1)
+        thumb.page.get_by_role("button", name="Correct").tap()
+        dialog = thumb.page.locator("dialog")
+        change_die(dialog, 5, 1)
+        thumb.page.get_by_role("button", name="See what would change").tap()
+        entry = dialog.locator(".change-entry").first
+        expect(entry).to_contain_text("Red (round 1) · Roll 1")
+        expect(entry.locator(".die.brass")).to_have_count(6)
+        figures = dialog.locator(".change-table tbody td")
+        assert [each for each in figures.all_inner_texts() if each.endswith(",")] == []
+        assert any("round won" in each or "rounds won" in each for each in figures.all_inner_texts())
+
+
 def test_what_no_longer_fits_is_named_and_struck_out_only_when_asked(
     browser: Browser, live_server: LiveServer
 ) -> None:

@@ -1,5 +1,6 @@
 // Before and after: what a correction or a ruling would change.
 
+import { judgeRoll } from "../engine/judge.js";
 import { tellContent } from "./amendments.js";
 import { DiceRow } from "./dice.js";
 import { html } from "./html.js";
@@ -7,9 +8,14 @@ import { tellMisfit } from "./misfits.js";
 import { Button, Name } from "./parts.js";
 import { namesOf, roundsAreWon, totalsCount } from "./target.js";
 import { t } from "./texts.js";
+import { turnsBefore } from "./turns_before.js";
 
-/** @param {{ruleset: any, changes: any, told: string, warnings?: string[]}} props */
-export function Changes({ ruleset, changes, told, warnings = [] }) {
+/** So many entries before the first that changes are asked for too: rolls of its turn are among them. */
+const LOOK_BACK = 12;
+
+/** @param {{game: any, changes: any, entries: any[], told: string, warnings?: string[]}} props  entries: as `entriesOf` has them */
+export function Changes({ game, changes, entries, told, warnings = [] }) {
+  const { ruleset } = game;
   const { before, after } = changes.standings;
   const figures = (/** @type {any} */ seat) => (seat ? figuresOf(ruleset, seat) : "–");
   const was = (/** @type {any} */ seat) => before.find((/** @type {any} */ each) => each.seat === seat.seat);
@@ -18,7 +24,7 @@ export function Changes({ ruleset, changes, told, warnings = [] }) {
     <section class="changes" aria-label=${t("changes")}>
       <h3>${t("changes")}</h3>
       <p>${told}</p>
-      ${changes.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${entry.seq} entry=${entry} />`)}
+      ${changes.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${entry.seq} game=${game} changes=${changes} entries=${entries} entry=${entry} />`)}
       ${moved.length
         ? html`<table class="change-table"><thead><tr><th scope="col">${t("changes.seat")}</th><th scope="col">${t("changes.before")}</th><th scope="col">${t("changes.after")}</th></tr></thead>
             <tbody>${moved.map((/** @type {any} */ seat) => html`<tr key=${seat.seat}><th scope="row"><${Name}>${seat.name}<//></th>
@@ -35,23 +41,62 @@ function figuresOf(ruleset, seat) {
   if (roundsAreWon(ruleset)) told.push(t("changes.rounds", { count: seat.rounds_won }));
   if (totalsCount(ruleset)) told.push(t("changes.total", { total: seat.total }));
   if (seat.chips !== null) told.push(t("changes.chips", { count: seat.chips }));
-  return told.join(" ");
+  return `${told[0]} ${told.slice(1).join(", ")}`.trim();
 }
 
-/** @param {{entry: any}} props */
-const Entry = ({ entry }) => html`
-  <dl class="change">
-    <dt>${t("changes.before")}</dt><dd><${Content} said=${entry.before} /></dd>
-    <dt>${t("changes.after")}</dt><dd><${Content} said=${entry.after} /></dd>
-  </dl>`;
+/** What is in the log about the entries that change, with what counts now; nothing where that can't be had. @param {any} client @param {string} gameId @param {any} changes @returns {Promise<any[]>} */
+export async function entriesOf(client, gameId, { entries }) {
+  if (!entries.length) return [];
+  const first = Math.min(...entries.map((/** @type {any} */ { seq }) => seq));
+  const path = `/v1/games/${gameId}/log?after=${Math.max(0, first - 1 - LOOK_BACK)}&limit=100`;
+  return client.get(path).then((/** @type {any} */ { data }) => data.items, () => []);
+}
 
-/** What a play says, and what it led to. @param {{said: any}} props */
-function Content({ said }) {
+/** Whose entry it is, and what was said before and after. @param {{game: any, changes: any, entries: any[], entry: any}} props */
+function Entry({ game, changes, entries, entry }) {
+  const found = entries.find(({ seq }) => seq === entry.seq);
+  const roll = (entry.after ?? entry.before).body.roll;
+  const kept = (/** @type {string} */ when) => keptIn(game.ruleset.turn, changes, entries, entry, when);
+  return html`
+    <div class="change-entry">
+      ${found?.seat ? html`<b><bdi>${t("amended.who", { name: namesOf(game)(found.seat), round: found.round })}</bdi>${roll ? ` · ${t("told.roll", { roll })}` : null}</b>` : null}
+      <dl class="change">
+        <dt>${t("changes.before")}</dt><dd><${Content} said=${entry.before} kept=${kept("before")} /></dd>
+        <dt>${t("changes.after")}</dt><dd><${Content} said=${entry.after} kept=${kept("after")} /></dd>
+      </dl>
+    </div>`;
+}
+
+/** @param {any} said */
+const rollsOf = ({ body }) => (body.rolls ?? [body]).filter((/** @type {any} */ roll) => roll.dice);
+
+/** What each roll of an entry banks; where nobody chose, what the rules bank. @param {any} rules @param {any} changes @param {any[]} entries @param {any} entry @param {string} when @returns {number[][]} */
+function keptIn(rules, changes, entries, entry, when) {
+  const said = entry[when];
+  if (!said) return [];
+  const rolls = rollsOf(said);
+  const turn = entries.find(({ seq }) => seq === entry.seq)?.turn;
+  const earlier = said.kind !== "roll" ? [] : entries
+    .filter((each) => each.effective && turn && each.turn === turn && each.seq < entry.seq && each.kind === "roll")
+    .map((each) => changes.entries.find((/** @type {any} */ { seq }) => seq === each.seq)?.[when]?.body ?? each.counts_as?.body ?? each.body);
+  if (said.kind === "roll" && earlier.length !== said.body.roll - 1) return rolls.map((/** @type {any} */ roll) => roll.keep ?? []);
+  const before = turnsBefore(rules, [...earlier, ...rolls]);
+  return rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => roll.keep ?? keptOf(before[earlier.length + at], roll));
+}
+
+/** @param {any} turn @param {any} roll @returns {number[]} */
+function keptOf(turn, { dice, hold }) {
+  const verdict = turn && judgeRoll(turn, { dice, hold: hold ?? undefined });
+  return verdict?.ok ? verdict.kept : [];
+}
+
+/** What a play says, and what it led to. @param {{said: any, kept: number[][]}} props */
+function Content({ said, kept }) {
   if (!said) return "–";
   const { kind, body, result } = said;
-  const rolls = (body.rolls ?? [body]).filter((/** @type {any} */ roll) => roll.dice);
+  const rolls = rollsOf(said);
   return html`
-    ${rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => html`<${DiceRow} key=${at} dice=${roll.dice} kept=${roll.keep ?? []} look="small" label=${roll.dice.join(", ")} />`)}
+    ${rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => html`<${DiceRow} key=${at} dice=${roll.dice} kept=${kept[at]} look="small" label=${roll.dice.join(", ")} />`)}
     ${!rolls.length && html`<span>${t(`entry.${kind}`, { score: body.score ?? "" })}</span>`}
     ${result.turn_score !== null && html`<b class="numbers">${result.bust ? t("bust") : result.turn_score}</b>`}`;
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { tellAmendment } from "./amendments.js";
 import { Failed, useSending } from "./asking.js";
-import { Changes, Unfit } from "./changes.js";
+import { Changes, Unfit, entriesOf } from "./changes.js";
 import { html } from "./html.js";
 import { Button } from "./parts.js";
 import { usePhone } from "./phone.js";
@@ -18,7 +18,8 @@ import { t } from "./texts.js";
  * @param {(data: any) => void} onDone
  */
 export function useLookFirst(opened, path, said, entry, onDone) {
-  const { busy, failure, send, forget } = useSending(usePhone().clientFor(opened.table));
+  const client = usePhone().clientFor(opened.table);
+  const { busy, failure, send, forget } = useSending(client);
   const [reason, setReason] = useState("");
   const [preview, setPreview] = useState(/** @type {any} */ (null));
   const body = { ...said, ...(reason.trim() && { reason: reason.trim() }) };
@@ -32,7 +33,7 @@ export function useLookFirst(opened, path, said, entry, onDone) {
     },
     async look(/** @type {string} */ onConflict) {
       const data = await send(`${path}?dry_run=true`, { ...body, on_conflict: onConflict });
-      setPreview(data && { ...data, onConflict });
+      setPreview(data && { ...data, onConflict, entries: await entriesOf(client, opened.game.id, data.changes) });
     },
     async go() {
       const data = await send(path, { ...body, on_conflict: preview.onConflict });
@@ -59,6 +60,6 @@ export function LookFirst({ game, asked, label }) {
       ? html`<${Unfit} game=${game} conflicts=${failure.problem.conflicts} onStrike=${() => look("void_following")} />`
       : html`<${Failed} failure=${failure} />`)}
     ${preview
-      ? html`<div class="stack looked" ref=${shown}><${Changes} ruleset=${game.ruleset} changes=${preview.changes} told=${told} warnings=${preview.warnings} />${button(go, label)}</div>`
+      ? html`<div class="stack looked" ref=${shown}><${Changes} game=${game} changes=${preview.changes} entries=${preview.entries} told=${told} warnings=${preview.warnings} />${button(go, label)}</div>`
       : button(() => look("refuse"), t("correct.look"))}`;
 }
