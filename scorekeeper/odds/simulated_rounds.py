@@ -194,9 +194,10 @@ class RandomGames:
         run = self._long_run(state, len(seats), opener, game)
         if np.ptp(run.rates) < NOTHING:
             return found  # The opener goes round, and favours all alike.
-        # Pots that are carried make the chips go to and fro as larger antes do.
-        ante = _ante(state) * (1 + run.carried) / (1 - run.carried)
-        antes = tuple((self._chips_of_ends(state) / ante).tolist())
+        can_pay = self._chips_of_ends(state) / _ante(state)
+        # Pots that are carried make the chips go to and fro as larger antes do, as far as seats can pay them.
+        larger = min((1 + run.carried) / (1 - run.carried), max(1.0, float(can_pay.min())))
+        antes = tuple((can_pay / larger).tolist())
         key = (seats, opener, antes, game)
         if key not in self._ruins:
             if len(self._ruins) > MOST_KNOWN:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.odds.advice import chances_now
-from scorekeeper.odds.asking import round_chances
+from scorekeeper.odds.asking import round_chances, win_chances
 from scorekeeper.odds.fair_games import race
 from scorekeeper.odds.long_run import long_run
 from scorekeeper.odds.ruin import ruin, ruin_of_two
@@ -19,6 +19,7 @@ from tests.odds.test_rounds import at
 
 ERRORS = 4.5
 GAMES = 20_000
+MANY_ROLLS = {"pace": "opener", "rolls": 10, "cargo_reroll": "any", "banking": "chosen"}
 PACE = {"pace": "opener", "rolls": 5}
 
 
@@ -143,6 +144,16 @@ def test_a_gambler_is_ruined_as_often_as_a_walk_ends_there() -> None:
     assert ruin_of_two(1, 2, 0.4) == pytest.approx(0.4**2 / (1 - 0.4 * 0.6))
     assert ruin_of_two(2, 1, 0.6) == pytest.approx(1 - 0.4**2 / (1 - 0.4 * 0.6))
     assert (ruin_of_two(0, 4, 0.9), ruin_of_two(4, 0, 0.1)) == (0, 1)
+
+
+def test_few_chips_are_played_for_where_most_pots_are_carried() -> None:
+    few = {"ante": 1, "per": "round", "chips": 3}
+    ruleset = house(
+        "chips", stakes=few, opener={"next_round": "same"}, turn=MANY_ROLLS, round={"tie": "carry"}
+    )
+    each = rates(ruleset, 6)
+    game = win_chances(at(ruleset, 6))
+    assert game.seats[0] - game.seats[-1] > each[0] - each[-1] + game.error
 
 
 def test_even_rounds_add_nothing_to_a_share_of_the_chips() -> None:
