@@ -41,6 +41,13 @@ _MIDDLES = """(keys) => keys.map((key) => {
   return [x + width / 2, y + height / 2];
 })"""
 _LANDED = "(count) => document.querySelectorAll(':is(.thrown, .told) .die:not(.empty)').length >= count"
+_STORE = """const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+  const store = await openStore({ name: "scorekeeper" });"""
+"""What a page keeps, by the module that it has loaded."""
+_WAITING = f"async () => {{ {_STORE} return Object.keys(await store.waiting()); }}"
+"""The games for which entries wait on a phone."""
+_LAST_TABLE = f"async () => {{ {_STORE} return (await store.tables())[0]; }}"
 _STANDS_STILL = "() => history.state === null || document.querySelector('dialog[open]')"
 """Whether the page is not about to step back over the entry of a sheet that was closed: that takes the
 place of another way that is gone at the same moment."""
@@ -212,6 +219,14 @@ class Hand:
         """What this phone sends arrives again."""
         self.page.context.set_offline(False)
 
+    def wait_until_all_is_sent(self) -> None:
+        """Until the server has all that was entered on this phone."""
+        # A promise would be as good as true to Playwright's own waiting.
+        for _ in range(300):
+            if self.page.evaluate(_WAITING):
+                self.page.wait_for_timeout(100)
+        assert self.page.evaluate(_WAITING) == []
+
     def settle(self) -> None:
         """Leave only what nobody has forgiven."""
         self.complaints[:] = [
@@ -238,12 +253,7 @@ class Hand:
 
     def kept(self) -> dict[str, Any]:
         """The table that this phone used last, with its key."""
-        read = """async () => {
-          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-          const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
-          return (await (await openStore({ name: "scorekeeper" })).tables())[0];
-        }"""
-        table: dict[str, Any] = self.page.evaluate(read)
+        table: dict[str, Any] = self.page.evaluate(_LAST_TABLE)
         return table
 
 

@@ -51,20 +51,6 @@ def whole_turns(phone: Hand, *scores: int) -> None:
         phone.roll(6, 5, 4, score // 2, score - score // 2, act="stand")
 
 
-def wait_until_all_is_sent(phone: Hand) -> None:
-    """The server has what waited on a phone."""
-    waiting = """async () => {
-      const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-      const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
-      return Object.keys(await (await openStore({ name: "scorekeeper" })).waiting());
-    }"""
-    # A promise would be as good as true to Playwright's own waiting.
-    for _ in range(300):
-        if phone.page.evaluate(waiting):
-            phone.page.wait_for_timeout(100)
-    assert phone.page.evaluate(waiting) == []
-
-
 def last_turn(phone: Hand) -> tuple[str, list[str]]:
     """What the end of a game shows of its last turn: its score, and the faces of its dice."""
     expect(phone.page.locator(".last-score b")).to_be_visible()
@@ -84,7 +70,7 @@ def test_the_end_shows_the_last_turn_though_an_earlier_one_is_heard_of_and_put_r
         whole_turns(host, 3, 5, 7)
         assert last_turn(host) == ("7", ["6", "5", "4", "3", "4"])
         scorer.find_network()
-        wait_until_all_is_sent(scorer)
+        scorer.wait_until_all_is_sent()
         host.find_network()
         conflict = host.page.locator(".conflict")
         conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
@@ -136,6 +122,7 @@ def test_a_roll_that_another_phone_entered_too_is_not_told_after_what_came_later
         spoken = scorer.page.locator("#spoken").inner_text()
         assert "Blue" in spoken
         whole_turns(host, 4)
+        host.wait_until_all_is_sent()
         scorer.find_network()
         scorer.sees("Somebody else entered the same roll")
         expect(host.page.locator("#spoken")).to_contain_text("Blue", timeout=20_000)
@@ -150,6 +137,7 @@ def test_what_was_put_in_the_place_of_another_roll_is_what_is_told_last(
         host.lose_network()
         whole_turns(host, 4)
         whole_turns(scorer, 6)
+        scorer.wait_until_all_is_sent()
         host.find_network()
         conflict = host.page.locator(".conflict")
         conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)

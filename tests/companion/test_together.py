@@ -152,6 +152,7 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_r
         first.roll(6, 5, 3, 3, 1)
         second.roll(6, 5, 3, 3, 2)
         second.roll(4, 2, 3, act="stand")
+        second.wait_until_all_is_sent()
         first.find_network()
         conflict = first.page.locator(".conflict")
         expect(conflict).to_contain_text("Something else is recorded there", timeout=30_000)

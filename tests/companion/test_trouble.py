@@ -318,11 +318,12 @@ def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_
         came: list[str] = []
         page.on("requestfinished", lambda asked: came.append(asked.url.rsplit("/", 1)[1]))
         page.unroute_all()
-        thumb.lose_network()
-        thumb.find_network()
-        for _ in range(200):
+        # The page may still be fetching what else is missing, and hears of the network when it has done so.
+        for _ in range(20):
             if "settle.js" not in came:
-                page.wait_for_timeout(100)
+                thumb.lose_network()
+                thumb.find_network()
+                page.wait_for_timeout(1_000)
         assert "settle.js" in came
         thumb.sees("A turn is disputed")
         thumb.forgive("Service Worker registration blocked", "ERR_")
