@@ -10,7 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from scorekeeper import storage
 from scorekeeper.ledger.canonical import parsed
+from scorekeeper.storage.dice import PLACES_THROWN_AT
 from scorekeeper.storage.models import Entry
 from scorekeeper.storage.queries import rows
 
@@ -57,6 +59,11 @@ def throws_in(kind: str, body: Mapping[str, Any]) -> Iterator[tuple[str, list[in
     elif kind == "turn":
         for roll, thrown in enumerate(body["rolls"], start=1):
             yield place_of("roll", {**body, "roll": roll}), thrown["dice"]
+
+
+def places_thrown_at(game_id: str) -> set[str]:
+    """Where the server has thrown in a game, taken back or not."""
+    return {place for (place,) in storage.fetch_all(PLACES_THROWN_AT.sql, (game_id,))}
 
 
 def fallen_at(game_id: str, place: str) -> list[FallenDie]:

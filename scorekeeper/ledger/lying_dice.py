@@ -10,16 +10,14 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from scorekeeper import storage
 from scorekeeper.ledger.boards import Board
 from scorekeeper.ledger.canonical import parsed
 from scorekeeper.ledger.computer import ComputerDecides
 from scorekeeper.ledger.errors import AmendmentRefused, Problem
-from scorekeeper.ledger.fallen_dice import fallen_at
+from scorekeeper.ledger.fallen_dice import fallen_at, places_thrown_at
 from scorekeeper.ledger.places import Filled
 from scorekeeper.ledger.rewriting import EntryChange, Followed, Rewriter
 from scorekeeper.ledger.stretches import StoredRewrite
-from scorekeeper.storage.dice import PLACES_THROWN_AT
 
 CODE: Final = "server-throw-stands"
 
@@ -36,7 +34,8 @@ def require_lying_dice(board: Board, kind: str, body: Mapping[str, Any], filled:
     """Refuse other dice than those that lie at the place of an entry. Raises ComputerDecides."""
     if not board.server_threw:
         return
-    problem = _problem(board.facts.game_id, _places(board), kind, body, filled)
+    game_id = board.facts.game_id
+    problem = _problem(game_id, places_thrown_at(game_id), kind, body, filled)
     if problem is not None:
         raise ComputerDecides(board, problem)
 
@@ -45,16 +44,12 @@ def require_lying_dice_put_right(board: Board, rewriter: Rewriter, pointer: str)
     """The same for all plays that an amendment puts in, changes or moves. Raises AmendmentRefused."""
     if not board.server_threw:
         return
-    game_id, places = board.facts.game_id, _places(board)
+    game_id = board.facts.game_id
+    places = places_thrown_at(game_id)
     for followed in _changed(rewriter):
         problem = _problem(game_id, places, followed.item.kind, followed.body, followed.filled)
         if problem is not None:
             raise AmendmentRefused(CODE, problem.detail, pointer)
-
-
-def _places(board: Board) -> set[str]:
-    """Where the server has thrown."""
-    return {place for (place,) in storage.fetch_all(PLACES_THROWN_AT.sql, (board.facts.game_id,))}
 
 
 def _changed(rewriter: Rewriter) -> Iterator[Followed]:

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper import storage
 from scorekeeper.ledger.boards import Board
-from scorekeeper.ledger.fallen_dice import Fallen, FallenDie, throws_in
+from scorekeeper.ledger.fallen_dice import Fallen, FallenDie, places_thrown_at, throws_in
 from scorekeeper.ledger.places import Filled
 from scorekeeper.ledger.submissions import Submission
-from scorekeeper.storage.dice import PLACES_THROWN_AT
 
 
 def marked(board: Board, submission: Submission, filled: Filled) -> Submission:
@@ -30,8 +28,7 @@ def marked(board: Board, submission: Submission, filled: Filled) -> Submission:
     if not board.server_threw or "thrown_by" in body:
         return submission
     thrown = [*throws_in(kind, {**body, **(filled.named or {})})]
-    places = {place for (place,) in storage.fetch_all(PLACES_THROWN_AT.sql, (board.facts.game_id,))}
-    if places.isdisjoint(place for place, _ in thrown):
+    if places_thrown_at(board.facts.game_id).isdisjoint(place for place, _ in thrown):
         # Nearly always, and the log need not be read for the dice.
         return submission
     fallen = Fallen(board.facts.game_id)
