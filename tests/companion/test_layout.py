@@ -185,8 +185,8 @@ def test_what_a_correction_would_change_is_brought_into_view(
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.sit("chips")
-        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
-            thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.wait_until_all_is_sent()
         VIEWS["correct"](thumb, f"play/{thumb.game_id}")
         head, sheet = thumb.page.locator(".changes h3"), thumb.page.locator(".sheet-head")
         expect(head).to_be_in_viewport(ratio=1)

@@ -98,10 +98,9 @@ def test_what_would_change_names_the_player_and_marks_what_the_rules_bank(
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.sit("first-to-three")
-        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
-            thumb.roll(6, 5, 4, 3, 6, act="stand")
-        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
-            thumb.roll(6, 5, 4, 1, 6, act="stand")
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.roll(6, 5, 4, 1, 6, act="stand")
+        thumb.wait_until_all_is_sent()
         open_turn(thumb, 1)
         thumb.page.get_by_role("button", name="Correct").tap()
         dialog = thumb.page.locator("dialog")

@@ -300,8 +300,8 @@ def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_
 ) -> None:
     with hand(browser, live_server.url, service_workers="block") as thumb:
         thumb.sit("five-rounds")
-        with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
-            thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.roll(6, 5, 4, 3, 6, act="stand")
+        thumb.wait_until_all_is_sent()
         dispute = {"turn": 1, "words": "It was a five."}
         assert ask(thumb, "POST", f"games/{thumb.game_id}/disputes", dispute).status_code == 201
         failed: list[str] = []
