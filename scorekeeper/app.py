@@ -13,6 +13,7 @@ from scorekeeper.hosts import Hosts
 from scorekeeper.limits import Limits
 from scorekeeper.logs import use_safe_lines
 from scorekeeper.proxies import Proxies
+from scorekeeper.right_of_way import right_of_way
 
 
 def create_app(config: Config) -> Flask:
@@ -32,6 +33,7 @@ def create_app(config: Config) -> Flask:
     api.register(app)
     companion.register(app)
     live.hub.limit(config.streams, config.threads // 2)
+    right_of_way.limit(config.threads // 4)
     app.wsgi_app = Edge(  # type: ignore[method-assign]
         app.wsgi_app,
         Limits(config.limits),

@@ -8,6 +8,9 @@ from typing import Any
 
 from scorekeeper import listening, storage
 from scorekeeper.config import read_config_or_exit
+
+# Made before any process is forked, so that all of them have the same.
+from scorekeeper.right_of_way import right_of_way  # noqa: F401
 from scorekeeper.server import PortTaken, connections_of_a_process, heartbeat_folder, require_free
 from scorekeeper.thinking.client import owned_by
 

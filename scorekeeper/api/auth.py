@@ -18,6 +18,7 @@ from scorekeeper.api.limiting import READS, admit_key, admit_key_again, forget_k
 from scorekeeper.api.problems import not_found
 from scorekeeper.ledger import HOST, ROLES, SCORER, Author
 from scorekeeper.ledger.holding import Holder, learn_holders_from
+from scorekeeper.right_of_way import right_of_way
 
 Roles = tuple[str, ...]
 Read = TypeVar("Read")
@@ -160,6 +161,7 @@ def _holder() -> Author:
     found = ledger.author_of_hash(key_hash)
     admit_key(environ, key_hash, found.key_id)
     if environ["REQUEST_METHOD"] not in READS:
+        right_of_way.record()
         environ[_HOLDER] = Holder(found.table_id, key_hash)
     note_uses_later()
     return found

@@ -185,7 +185,8 @@ _API_CODES = (
     ),
     ProblemCode(
         "busy", 503, "The scorekeeper is busy",
-        "The database could not be had in time. Nothing was recorded by this request.",
+        "The database could not be had in time, or very many asked about odds while others recorded. "
+        "Nothing was recorded by this request.",
         "Send the same request again after the seconds in `Retry-After`.",
     ),
     ProblemCode(

@@ -15,6 +15,7 @@ from flask import request
 from scorekeeper.api.client import client_block
 from scorekeeper.api.problems import Problem, busy
 from scorekeeper.limits import CountsUnavailable, Leases, Limits, Standing
+from scorekeeper.right_of_way import NoPlace, right_of_way
 
 Environ = dict[str, Any]
 """A WSGI environment."""
@@ -138,6 +139,15 @@ def count_guess(problem: Problem) -> Problem:
 def count_failures() -> None:
     """Have this request, of which nothing else is counted, counted where it repeats one in vain, too."""
     request.environ[ALONE] = True
+
+
+def give_way() -> None:
+    """Let those go first who record: for whoever asks about odds. Raises Problem `busy`."""
+    try:
+        right_of_way.give_way()
+    except NoPlace:
+        detail = "Very many ask about odds while rolls are recorded, which goes first. Ask again in a second."
+        raise Problem("busy", detail, headers={"Retry-After": "1"}) from None
 
 
 def _is_failure(environ: Environ, problem: Problem) -> bool:

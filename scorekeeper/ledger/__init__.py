@@ -8,7 +8,7 @@ then how it is told to those who follow it: `stirring`, `past`, `following`.
 from __future__ import annotations
 
 from scorekeeper.ledger.advice import Asking, advice_in, advice_on, odds_of_turn, ready_advice
-from scorekeeper.ledger.analysis import analysis_of
+from scorekeeper.ledger.analysis import Analysed, analysis_of
 from scorekeeper.ledger.batches import Batch, Outcome, record_batch
 from scorekeeper.ledger.checking import lasting_faults
 from scorekeeper.ledger.computer import ComputerDecides
@@ -119,6 +119,7 @@ __all__ = [
     "AdviceRefused",
     "AlreadyRecorded",
     "AmendmentRefused",
+    "Analysed",
     "Answered",
     "Asked",
     "Asking",

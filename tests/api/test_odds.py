@@ -9,6 +9,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from scorekeeper.ledger import advice
+from scorekeeper.right_of_way import NoPlace, right_of_way
 from tests.api.at_the_table import Guest, HostOf, new_table, pointers, problem
 
 CREW_BY_ROLL = ["205/1296", "3589927/10077696", "42314697971/78364164096"]
@@ -402,3 +403,38 @@ def test_so_is_a_game_whose_opener_has_left(host: HostOf, guest: Guest) -> None:
         pot=3,
     ).get_json()
     assert {name: here[name] for name in there} == there
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda host, _: host.get("/v1/odds"),
+        lambda host, _: host.post("/v1/odds/advice", {"ruleset": {"preset": "chips"}, "seats": [{}, {}]}),
+        lambda host, game: host.get(f"{game}/advice"),
+        lambda host, game: host.get(f"{game}/analysis"),
+        lambda host, game: host.get(f"{game}/analysis/curve.svg"),
+    ],
+)
+def test_who_asks_about_odds_gives_way_to_those_who_record(
+    host: HostOf, ask: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = host.open()
+
+    def refuse() -> None:
+        raise NoPlace
+
+    monkeypatch.setattr(right_of_way, "give_way", refuse)
+    answer = ask(host, game)
+    assert "odds" in problem(answer, 503, "busy")["detail"]
+    assert answer.headers["Retry-After"] == "1"
+    assert host.get(f"{game}/standings").status_code == 200
+
+
+def test_who_records_has_the_right_of_way(host: HostOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, came = host.open(), []
+    monkeypatch.setattr(right_of_way, "record", lambda: came.append("a writer"))
+    host.get(f"{game}/standings")
+    host.get(f"{game}/advice")
+    assert came == []
+    host.post(f"{game}/rolls", {"dice": [6, 5, 4, 3, 2]})
+    assert came == ["a writer"]

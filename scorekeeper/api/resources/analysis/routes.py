@@ -8,10 +8,12 @@ from scorekeeper import ledger
 from scorekeeper.api.auth import ALL, author
 from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.conditional import answer_versioned, known_version
+from scorekeeper.api.limiting import give_way
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.analysis.curve import draw_curve
 from scorekeeper.api.resources.odds.routes import answer_working
 from scorekeeper.api.responses import answer_version
+from scorekeeper.ledger import Analysed
 
 blueprint = Blueprint("Analysis", "Luck and choice: what became of a game, and why.")
 _VERSIONED = ("ETag", "Cache-Control", "Vary")
@@ -44,7 +46,7 @@ def read_analysis(game_id: str) -> Response:
     over.
     """
     refuse_query()
-    found = ledger.analysis_of(author().table_id, game_id)
+    found = _find_analysis(game_id)
     return answer_working(is_private=True) if found is None else answer_versioned(*found)
 
 
@@ -64,7 +66,7 @@ def draw_analysis(game_id: str) -> Response:
     for those who do not see it.
     """
     refuse_query()
-    found = ledger.analysis_of(author().table_id, game_id)
+    found = _find_analysis(game_id)
     if found is None:
         return answer_working(is_private=True)
     known = found.version == known_version()
@@ -72,3 +74,10 @@ def draw_analysis(game_id: str) -> Response:
     if not known:
         picture.headers.update(_PICTURE)
     return picture
+
+
+def _find_analysis(game_id: str) -> Analysed | None:
+    """The analysis; None while it is worked out. Those who record go first."""
+    table_id = author().table_id
+    give_way()
+    return ledger.analysis_of(table_id, game_id)

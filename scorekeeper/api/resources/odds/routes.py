@@ -13,13 +13,14 @@ from scorekeeper.api.blueprint import Answer, Blueprint
 from scorekeeper.api.client import client_block
 from scorekeeper.api.conditional import answer_stored, known_version
 from scorekeeper.api.html import answer_html, wants_html
+from scorekeeper.api.limiting import give_way
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.problems import wrong
 from scorekeeper.api.resources.odds.page import odds_page, working_page
 from scorekeeper.api.resources.odds.schemas import AdviceQuery, AdviceQuestion, OddsQuery
 from scorekeeper.api.responses import answer_json, answer_private
 from scorekeeper.api.translate import below
-from scorekeeper.ledger import Asking
+from scorekeeper.ledger import Asking, Stored
 from scorekeeper.rules import read_ruleset
 from scorekeeper.rules.ruleset_problems import RULESET_CODES
 from scorekeeper.thinking.situation import Situation, Unreachable, state_of
@@ -53,6 +54,7 @@ def read_odds(query: dict[str, Any]) -> Response:
     """
     preset = {"preset": query["preset"]} if "preset" in query else {}
     changes = {name: value for name, value in query.items() if name != "preset"}
+    give_way()
     turn = read_ruleset({**preset, "turn": changes}).turn
     found = ledger.odds_of_turn(turn, client_block())
     if found is None:
@@ -86,6 +88,7 @@ def ask_advice(body: dict[str, Any]) -> Response:
     Where it is still being worked out (202), send the same POST again after `Retry-After` seconds.
     """
     refuse_query()
+    give_way()
     with below():
         ruleset = read_ruleset(body["ruleset"])
     described = {name: body[name] for name in Situation.__dataclass_fields__ if name != "ruleset"}
@@ -120,7 +123,12 @@ def read_advice(query: dict[str, Any], game_id: str) -> Response:
     """
     asking = Asking(query["objective"], query.get("dice"), query.get("hold"), in_query=True)
     known = known_version()
-    stored = read_with_key(lambda key: ledger.ready_advice(key, game_id, asking, known))
+
+    def ready(key: str) -> Stored | None:
+        give_way()
+        return ledger.ready_advice(key, game_id, asking, known)
+
+    stored = read_with_key(ready)
     if stored is None:
         stored = ledger.advice_on(author().table_id, game_id, asking, known)
     return answer_working(is_private=True) if stored is None else answer_stored(stored)
