@@ -45,7 +45,22 @@ def test_how_it_went_is_shown_when_the_game_is_over(browser: Browser, live_serve
         expect(thumb.page.locator(".turning small").first).to_have_text(
             re.compile(r"in round 1, as \w+ played")
         )
+        luck = thumb.page.locator(".table-scroll").inner_text()
+        assert re.search("\N{MINUS SIGN}[0-9]", luck), luck
+        assert "-" not in luck
         keep_picture(thumb.page, "how-it-went")
+
+
+def test_chips_that_are_owed_have_a_minus_sign(browser: Browser, live_server: LiveServer) -> None:
+    stakes = {"ante": 2, "per": "round", "chips": None}
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit()
+        rules = {"preset": "first-to-three", "stakes": stakes}
+        game = thumb.opens(ruleset=rules, seats=[{"name": "Green"}, {"name": "Gold"}])
+        thumb.visit(f"play/{game}")
+        expect(thumb.page.locator(".seat .chips")).to_have_count(2)
+        for chips in thumb.page.locator(".seat .chips").all():
+            expect(chips).to_have_text("\N{MINUS SIGN}2 chips")
 
 
 def test_a_seat_that_joined_late_has_its_line_from_there_on(

@@ -62,6 +62,16 @@ def test_a_catalogue_is_sent_in_two_parts_that_are_the_whole(language: str) -> N
     assert len(later) > len(first) / 2
 
 
+def test_german_has_one_word_for_a_bust() -> None:
+    german, busts = catalogue("de"), re.compile(r"\bbusts?\b", re.IGNORECASE)
+    about = {key for key in german if "all_bust" in key or busts.search(str(ENGLISH.get(key)))}
+    about -= {"target.all_bust", *(key for key in about if key.startswith("house.round.all_bust."))}
+    about |= {f"say.turn.cargo_reroll.{rule}" for rule in ("both", "any", "one", "none")}
+    assert {"bust", "act.bust", "event.bust", "verdict.bust", "say.round.all_bust.carry"} <= about
+    assert [key for key in sorted(about) if not re.search(r"\bleer\b", german[key], re.IGNORECASE)] == []
+    assert "schiffbruch" not in json.dumps(german).lower()
+
+
 def test_the_first_views_say_nothing_that_is_sent_later() -> None:
     modules = {*modules_of(""), *modules_of("play")}
     sources = [page_files()[module].body.decode() for module in modules]

@@ -83,6 +83,24 @@ def test_a_dead_key_gives_way_to_one_that_counts(browser: Browser, live_server: 
         wall.forgive("401")
 
 
+def test_a_wall_words_a_roll_live_as_it_does_after_a_reload(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url, size=TELEVISION) as wall:
+        host.sit()
+        wall.visit(f"watch/{host.kept()['id']}#{new_key(host)['key']}")
+        wall.page.wait_for_selector(".wall .standing")
+        told = wall.page.locator(".wall-told")
+        for dice in ((6, 5, 4, 2, 2), (6, 1, 2, 2, 1), (5, 4, 1, 1)):
+            host.roll(*dice)
+            host.wait_until_all_is_sent()
+            (game,) = call(host, "GET", "/export")["games"]
+            expect(told).to_have_text(" ".join(game["log"][-1]["sentences"]))
+            live = told.inner_text()
+            wall.page.reload()
+            expect(told).to_have_text(live)
+
+
 def test_a_hosts_key_is_not_lost_to_one_that_looks_on(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url) as host:
         host.sit()

@@ -5,7 +5,7 @@ import { classes, html } from "./html.js";
 import { Icon } from "./icons.js";
 import { Name } from "./parts.js";
 import { roundsAreWon, totalsCount } from "./target.js";
-import { t } from "./texts.js";
+import { figure, t } from "./texts.js";
 
 const MOST_STARS = 5;
 
@@ -35,7 +35,7 @@ function Rounds({ won, of }) {
 
 /** @param {{count: number}} props */
 export const Chips = ({ count }) => html`
-  <span class="chips numbers"><i class="chip" aria-hidden="true" />${count}<span class="unseen"> ${t("chips", { count })}</span></span>`;
+  <span class="chips numbers"><i class="chip" aria-hidden="true" />${figure(count)}<span class="unseen"> ${t("chips", { count })}</span></span>`;
 
 /** What a seat has thrown in this pass. @param {{game: any, seat: any}} props */
 export function Thrown({ game, seat }) {

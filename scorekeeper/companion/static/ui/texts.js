@@ -101,8 +101,11 @@ async function fetchCatalogue(name) {
 /** @param {Record<string, string>} entry @param {number} count */
 const plural = (entry, count) => entry[new Intl.PluralRules(language).select(count)] ?? entry.other;
 
+/** A number as it is printed: with a minus sign, which is no hyphen. @param {string | number} number */
+export const figure = (number) => String(number).replace("-", "\u2212");
+
 /** A value within a sentence; a name that is written from right to left does not turn what stands around it. @param {string | number} value */
 function isolated(value) {
-  const text = String(value);
+  const text = typeof value === "number" ? figure(value) : value;
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }

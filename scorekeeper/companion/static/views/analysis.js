@@ -7,7 +7,7 @@ import { Bar, Name } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { Token } from "../ui/seats.js";
 import { namesOf } from "../ui/target.js";
-import { locale, t } from "../ui/texts.js";
+import { figure, locale, t } from "../ui/texts.js";
 
 const WIDTH = 600;
 const HEIGHT = 300;
@@ -107,4 +107,4 @@ const tellCurve = (told) =>
 const percent = (chance) => new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 }).format(chance);
 
 /** A difference of chances. @param {number} difference */
-const points = (difference) => new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(difference);
+const points = (difference) => figure(new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(difference));

@@ -101,7 +101,7 @@ function OneGame({ gameId, table }) {
   const { opened, failure, retry } = useGame(gameId);
   useAwake(true);
   const { happened } = opened?.view ?? {};
-  const heard = opened ? tellHappened(happened, opened.game) : "";
+  const heard = opened ? tellHeard(happened, opened.game) : "";
   useEffect(() => {
     if (heard) say(heard);
   }, [heard]);
@@ -124,6 +124,9 @@ function OneGame({ gameId, table }) {
       </aside>
     </main>`;
 }
+
+/** What is heard, as it is told too where the wall is opened anew: in English by the server. @param {any} happened @param {any} game */
+const tellHeard = (happened, game) => (spoken() === "en" && happened?.sentences?.join(" ")) || tellHappened(happened, game);
 
 /** What was entered last before anything is heard here: in English as the server tells it, else from the entry itself. @param {any} opened */
 function useBefore(opened) {
