@@ -68,7 +68,7 @@ from scorekeeper.ledger.invites import (
     open_token,
     revoke_invite,
 )
-from scorekeeper.ledger.joining import Joined, join
+from scorekeeper.ledger.joining import Joined, join, look_at
 from scorekeeper.ledger.key_ring import (
     GivenKey,
     KeyWish,
@@ -225,6 +225,7 @@ __all__ = [
     "list_rounds",
     "list_throws",
     "list_turns",
+    "look_at",
     "next_of",
     "note_uses",
     "odds_of_turn",

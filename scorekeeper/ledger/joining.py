@@ -37,6 +37,30 @@ class Joined:
     is_repeat: bool = False
 
 
+def look_at(
+    code: str, device: str | None = None, *, admit: Callable[[str], None] = lambda _: None
+) -> dict[str, Any]:
+    """What joining by a code would give: `table`, `name`, `role` and `player_id`. Nobody joins, and no place
+    is taken.
+
+    device and admit: as `join` has them. Raises CodeUnknown, NameInvalid, TableDisabled, QuotaReached, as
+    `join` would.
+    """
+    name = None if device is None else clean_name(device)
+    row = find_invite(code)
+    if row is None or not is_joinable(row):
+        raise CodeUnknown
+    table_id = row["table"]
+    admit(table_id)
+    try:
+        table = get_table(table_id)
+    except NotFound:
+        raise CodeUnknown from None
+    require_enabled(table_id)
+    require_room("keys_per_table", table_id)
+    return {"table": table, "name": name or row["name"], "role": row["role"], "player_id": row["player"]}
+
+
 def join(
     code: str,
     device: str | None = None,

@@ -44,6 +44,7 @@ INVITES = (
         body={"role": "host"},
         status=422,
     ),
+    _join("asked", "What does this code open?", "$code", query={"dry_run": "true"}, status=200),
     _join("typed", "The code that was read out", "$code", more={"name": "Blue's phone"}),
     _join("of-a-player", "Green's own invite", "$greens_code"),
     _join("used-up", "It had one place", "$greens_code", status=404),

@@ -103,6 +103,25 @@ def test_unknown_used_up_expired_and_revoked_codes_are_answered_alike(host: Host
         assert guest.post("/v1/join", {"code": code}).status_code == 422
 
 
+def test_what_a_code_opens_is_told_before_anybody_joins(host: HostOf, guest: Guest) -> None:
+    made = invite(host, name="A phone")
+    keys = host.get(f"{host.table}/keys").get_json()["items"]
+    for code in (made["code"], token_of(made)):
+        answer = guest.post("/v1/join?dry_run=true", {"code": code}, idempotency_key=RETRY)
+        assert answer.status_code == 200, answer.text
+        table = {"id": host.table_id, "name": "The Anchor"}
+        opened = {"table": table, "name": "A phone", "role": "scorer", "player_id": None}
+        assert answer.get_json() == opened
+        named = guest.post("/v1/join?dry_run=true", {"code": code, "name": "Mine"}).get_json()
+        assert named == {**opened, "name": "Mine"}
+    assert host.get(f"{host.table}/keys").get_json()["items"] == keys
+    assert host.get(f"{host.table}/invites/{made['id']}").get_json() == made
+    problem(guest.post("/v1/join?dry_run=true", {"code": "222222"}), 404, "code-unknown")
+    assert joined(guest, made["code"])["name"] == "A phone"
+    assert host.send("DELETE", f"{host.table}/invites/{made['id']}").status_code == 204
+    problem(guest.post("/v1/join?dry_run=true", {"code": token_of(made)}), 404, "code-unknown")
+
+
 def test_joining_can_be_sent_again(host: HostOf, guest: Guest) -> None:
     made = invite(host)
     sent = {"code": made["code"], "name": "Blue's phone"}

@@ -87,11 +87,12 @@ def test_a_host_who_joins_by_a_code_stays_host_and_one_whose_key_was_withdrawn_j
         before, game = host.kept(), host.game_id
         other = host.asks("POST", "keys", {"role": "host"})
         for attempt in ("kept", "withdrawn"):
-            code = http.post(
+            invite = http.post(
                 f"{host.url}/v1/tables/{before['id']}/invites",
                 json={"role": "scorer"},
                 headers={"Authorization": f"Bearer {other['key']}"},
-            ).json()["code"]
+            ).json()
+            code = invite["code"]
             host.visit("join")
             host.page.get_by_label("Code", exact=True).fill(code)
             host.page.get_by_role("button", name="Join").tap()
@@ -102,6 +103,9 @@ def test_a_host_who_joins_by_a_code_stays_host_and_one_whose_key_was_withdrawn_j
             host.page.wait_for_selector(".pad")
             assert host.game_id == game
             assert (host.kept()["key"], host.kept()["role"]) == (before["key"], "host")
+            # Nothing was made for it: no key lies about, and no place of the invite is gone.
+            assert [key["role"] for key in host.asks("GET", "keys")["items"]] == ["host", "host"]
+            assert host.asks("GET", f"invites/{invite['id']}")["joins_left"] == invite["joins"]
             withdraw(host, before, other["key"])
         host.page.wait_for_selector(".pad")
         assert host.kept()["role"] == "scorer"

@@ -17,7 +17,7 @@ from scorekeeper.api.limiting import ITS_FAILURES, admit_joining, count_failures
 from scorekeeper.api.links import join_link
 from scorekeeper.api.parser import refuse_query
 from scorekeeper.api.resources.games.openings import NAME_CODES
-from scorekeeper.api.resources.invites.schemas import Joining, NewInvite
+from scorekeeper.api.resources.invites.schemas import Joining, JoiningQuery, NewInvite
 from scorekeeper.api.resources.keys.routes import PLAYER_CODES
 from scorekeeper.api.responses import answer_image, answer_nothing, answer_private, answer_secret
 from scorekeeper.ledger import Asked, InviteWish, Joined
@@ -115,13 +115,15 @@ def read_invite_png(table_id: str, invite_id: str) -> Response:
 @blueprint.route("/join", methods=["POST"])
 @with_creation_key
 @blueprint.arguments(Joining)
+@blueprint.arguments(JoiningQuery, location="query")
 @blueprint.contract(
+    Answer(200, "Opened", "What the code opens (`dry_run`): nobody has joined."),
     Answer(201, "Joined", "The key."),
     refuses=(*NAME_CODES, "table-disabled", "idempotency-key-short"),
     absent=("code-unknown",),
     cost=ITS_FAILURES,
 )
-def join_table(body: dict[str, Any], asked: Asked | None) -> Response:
+def join_table(body: dict[str, Any], query: dict[str, Any], asked: Asked | None) -> Response:
     """Join a table
 
     With the code of an invite, or the token of its link. Needs no key and gives one; it is told this once.
@@ -129,18 +131,33 @@ def join_table(body: dict[str, Any], asked: Asked | None) -> Response:
 
     With an `Idempotency-Key` it can be sent again: it takes no second place, and the answer has a fresh key
     in place of the first. Use the one that came last.
+
+    With `dry_run` it says what the code opens, gives no key and takes no place: a phone that may do more at
+    that table already need not join.
     """
-    refuse_query()
     count_failures()
+    if query["dry_run"]:
+        return _answer_opened(body)
     if ledger.can_be_guessed(body["code"]) and not ledger.was_answered(asked):
         require_guess()
     return _answer_joined(ledger.join(body["code"], body.get("name"), asked, admit=admit_joining))
 
 
+def _answer_opened(body: Mapping[str, Any]) -> Response:
+    if ledger.can_be_guessed(body["code"]):
+        require_guess()
+    opened = ledger.look_at(body["code"], body.get("name"), admit=admit_joining)
+    return answer_private({**opened, "table": _named(opened["table"])})
+
+
+def _named(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {"id": table["id"], "name": table["name"]}
+
+
 def _answer_joined(joined: Joined) -> Response:
     shown = {
         **{name: joined.key[name] for name in ("id", "name", "role", "player_id", "expires_at")},
-        "table": {"id": joined.table["id"], "name": joined.table["name"]},
+        "table": _named(joined.table),
         "key": joined.text,
     }
     return answer_secret(shown, 201, is_repeat=joined.is_repeat)

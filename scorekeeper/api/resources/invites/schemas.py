@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from scorekeeper.api.complaints import missing
-from scorekeeper.api.fields import Name, Request, Text, Whole, Word, said
+from scorekeeper.api.fields import FlagText, Name, Query, Request, Text, Whole, Word, said
 from scorekeeper.api.resources.keys.schemas import HOLDER, player
 from scorekeeper.api.shapes import Shape, identity, moment, obj, or_null, page, text, whole, word
 from scorekeeper.ledger.invites import ALPHABET, GOOD_FOR, INVITED, LENGTH, PLACES, STATUSES
@@ -52,6 +52,15 @@ class Joining(Request):
     name = Name("What the phone is called.")
 
 
+class JoiningQuery(Query):
+    """How somebody joins."""
+
+    dry_run = FlagText(
+        load_default=False,
+        **said("`true`: say what the code opens, give no key, and take no place of the invite."),
+    )
+
+
 _CODE = text(f"The code to type: {LENGTH} letters and digits.", pattern=f"^[{ALPHABET}]{{{LENGTH}}}$")
 
 SHAPES: dict[str, Shape] = {
@@ -76,6 +85,10 @@ SHAPES: dict[str, Shape] = {
         revoked_at=or_null(moment("When a host has taken it back.")),
     ),
     "InvitePage": page("Invite", "Invites, the newest first."),
+    "Opened": obj(
+        "What a code opens: the key that joining by it would give.",
+        **{name: HOLDER[name] for name in ("table", "name", "role", "player_id")},
+    ),
     "Joined": obj(
         "A key of the table that was joined.",
         **HOLDER,

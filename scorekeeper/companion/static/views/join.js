@@ -5,6 +5,7 @@ import { Failed, useSending } from "../ui/asking.js";
 import { html } from "../ui/html.js";
 import { Bar, Button } from "../ui/parts.js";
 import { enterTable, usePhone } from "../ui/phone.js";
+import { mayWrite } from "../ui/roles.js";
 import { t } from "../ui/texts.js";
 
 /** What a key may do, the least first. */
@@ -21,11 +22,17 @@ export function View({ place }) {
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (busy || !code.trim()) return;
-    const answer = await send("/v1/join", { code: code.trim(), ...(name.trim() && { name: name.trim() }) });
+    const said = { code: code.trim(), ...(name.trim() && { name: name.trim() }) };
+    if (phone.tables.some(mayWrite)) {
+      // A key that would be thrown away is not asked for, nor a place of the invite.
+      const opens = await send("/v1/join?dry_run=true", said);
+      if (!opens) return;
+      const better = await betterKey(phone, opens.table.id, opens.role);
+      if (better) return setKept(better);
+    }
+    const answer = await send("/v1/join", said);
     if (!answer) return;
     const { table: { id, name: called }, key, role, player_id = null } = answer;
-    const better = await betterKey(phone, id, role);
-    if (better) return setKept(better);
     const table = { id, name: called, key, role, player_id };
     await phone.saveTable({ ...table, player_name: player_id && (await nameOf(phone.clientFor(table), id, player_id)) });
     await enterTable(phone, id);
