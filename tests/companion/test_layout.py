@@ -163,6 +163,28 @@ def test_on_the_lowest_screens_a_roll_and_its_words_lie_above_the_hand(
                 thumb.act(act)
 
 
+@pytest.mark.parametrize("preset", ["first-to-three", "voyage"])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_banner_a_hint_and_advice_leave_the_last_words_in_sight(
+    browser: Browser, live_server: LiveServer, locale: str, preset: str
+) -> None:
+    last_words = [".hand", ".thrown .die, .die-tag > *, .hint-option, .tray-word"]
+    with hand(browser, live_server.url, size=LOW[0], locale=locale) as thumb:
+        thumb.sit(preset)
+        thumb.page.evaluate(SHOW_HINTS)
+        thumb.page.reload()
+        expect(thumb.page.locator(".banner")).to_be_visible()
+        for theme, act in ((DARK, "again"), (LIGHT, None)):
+            lit(thumb.page, theme)
+            if theme == DARK:
+                thumb.throw(6, 5, 4, 2, 6)
+            expect(thumb.page.locator(".hint-option").first).to_be_visible(timeout=60_000)
+            keep_picture(thumb.page, f"low-hint-{preset}-{locale}-{theme}")
+            assert thumb.page.evaluate(OVERLAP, last_words) == []
+            if act:
+                thumb.act(act)
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_a_score_alone_is_taken_too_no_word_in_the_hand_is_broken(
     browser: Browser, live_server: LiveServer, locale: str

@@ -1,12 +1,13 @@
 // Keep or roll again: what each choice is worth, for those who want to know, where the host has not forbidden it.
 
-import { useEffect, useState } from "../vendor/hooks.js";
+import { useEffect, useLayoutEffect, useState } from "../vendor/hooks.js";
 import { pause } from "../sync/api.js";
 import { classes, html } from "./html.js";
 import { Icon } from "./icons.js";
 import { usePhone } from "./phone.js";
 import { titlesOf } from "./telling.js";
 import { locale, t } from "./texts.js";
+import { bringOut } from "./tray.js";
 
 const MOST_ASKED = 60;
 
@@ -17,6 +18,7 @@ export function Hint({ opened, reading, draft }) {
   const wanted = phone.settings.hint && game.advice === "allowed" && !view.pending.length;
   const question = wanted ? questionOf(game, reading, draft) : null;
   const advice = useAdvice(phone.clientFor(table), question);
+  useLayoutEffect(bringOut, [advice]);
   if (!question || !advice) return null;
   const many = advice.options.length > 1;
   return html`

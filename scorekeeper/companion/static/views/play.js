@@ -18,7 +18,7 @@ import { knock, say, shake } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
 import { tellHappened } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
-import { Bank, Throw, TrayHead, placesOf } from "../ui/tray.js";
+import { Bank, Throw, TrayHead, bringOut, placesOf } from "../ui/tray.js";
 import { Trouble } from "./trouble.js";
 
 const ComputerPlays = later(() => import("../ui/computer.js"), "ComputerPlays");
@@ -192,6 +192,7 @@ const from = { current: /** @type {Record<string, DOMRect>} */ ({}) };
 
 /** The words on the felt: what is refused, what can be chosen, or else what happened last. @param {any} props */
 function Word({ refused, reading, heard, draft }) {
+  useLayoutEffect(bringOut, [refused, reading.choosing, draft.dice.length, heard]);
   if (refused.length) {
     return html`<p class="tray-word refused" role="alert">${refused.map((/** @type {any} */ violation) => html`<span>${tellViolation(violation)} </span>`)}</p>`;
   }
