@@ -26,7 +26,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "session": tuple(
         f"sync/{name}.js"
         for name in (
-            "events", "lock", "live", "sources", "queue", "view", "hearing", "sending", "there", "session",
+            "events", "lock", "live", "sources", "past", "queue", "view", "hearing", "sending", "session",
         )
     ),
     "playing": tuple(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.companion.hands import Hand, hand
+from tests.companion.hands import DARK, LIGHT, Hand, hand, keep_picture
 from tests.companion.phones import Table, new_table
 from tests.support import LiveServer, http
 
@@ -178,42 +178,142 @@ def test_what_waits_at_a_table_that_takes_nothing_can_be_dropped(
 TAKE_BACK = '.bar [aria-label="Take back the last entry"]'
 
 
-def test_an_undo_that_is_refused_says_who_may_and_an_undo_that_cannot_be_is_not_offered(
+FIRST_ROLL = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 1, 1, 2]}
+
+
+def test_what_another_phone_entered_is_not_offered_to_be_taken_back_to_who_keeps_score(
     browser: Browser, live_server: LiveServer
 ) -> None:
     table = new_table(live_server.url)
-    roll = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 1, 1, 2]}
-    assert table.send("POST", "/rolls", roll).status_code == 201
+    assert table.send("POST", "/rolls", FIRST_ROLL).status_code == 201
+    with hand(browser, live_server.url) as thumb:
+        with thumb.page.expect_response("**/v1/key"):
+            sit_as(thumb, table, "scorer")
+        for name in ("Blue", "Red", None):
+            expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+            expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+            sit_as(thumb, table, "scorer", name)
+        thumb.roll(4, 2, 2)
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(1)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        # Its own entry it may take back, also once it is recorded and the page has been opened anew.
+        thumb.page.reload()
+        thumb.tap(TAKE_BACK)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        thumb.roll(4, 2, 2)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        # What a host has corrected is the host's.
+        last = table.plays()[-1]["seq"]
+        right = {"replace": {"seq": last, "dice": [4, 2, 1]}}
+        assert table.send("POST", "/corrections", right).status_code == 201
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        sit_as(thumb, table, "host")
+        thumb.tap(TAKE_BACK)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+    assert len(table.plays()) == 1
+
+
+def test_an_undo_that_is_refused_says_who_may(browser: Browser, live_server: LiveServer) -> None:
+    table = new_table(live_server.url)
+    problem = {"status": 403, "code": "not-your-entry", "title": "Not yours", "detail": "It is not yours."}
     with hand(browser, live_server.url) as thumb:
         thumb.forgive("403")
         sit_as(thumb, table, "scorer")
+        thumb.roll(6, 5, 1, 1, 2)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        thumb.page.route(
+            "**/v1/games/*/undo",
+            lambda route: route.fulfill(status=403, json=problem, content_type="application/problem+json"),
+        )
         thumb.tap(TAKE_BACK)
         notice = thumb.page.locator(".banner", has_text="It can be taken back on that phone, or by a host.")
         expect(notice).to_be_visible()
         thumb.tap(TAKE_BACK)
         expect(notice).to_have_count(1)
-        sit_as(thumb, table, "scorer", "Blue")
-        thumb.sees("This phone enters for Blue.")
-        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
     assert len(table.plays()) == 1
 
 
-def test_an_undo_without_a_network_says_what_becomes_of_it(browser: Browser, live_server: LiveServer) -> None:
+@pytest.mark.parametrize("role", ["scorer", "host"])
+def test_an_undo_without_a_network_waits_as_an_entry_does(
+    browser: Browser, live_server: LiveServer, role: str
+) -> None:
     table = new_table(live_server.url)
     with hand(browser, live_server.url) as thumb:
-        sit_as(thumb, table, "scorer")
+        sit_as(thumb, table, role)
         thumb.roll(6, 5, 1, 1, 2)
+        thumb.roll(4, 2, 2)
         wait_for_queue(thumb, table, NOTHING_WAITS)
         thumb.page.wait_for_function(NOTICES_ARE_THERE)
         thumb.lose_network()
         thumb.tap(TAKE_BACK)
-        thumb.sees("that is recorded already, so it can be taken back only when the network is back")
+        thumb.sees("Taken back on this phone. When the network is back the server takes it back too")
         expect(thumb.page.locator(".bank .brass")).to_have_count(2)
-        thumb.find_network()
         thumb.tap(TAKE_BACK)
         expect(thumb.page.locator(".bank .brass")).to_have_count(0)
-        expect(thumb.page.locator(".banner", has_text="recorded already")).to_have_count(0)
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        thumb.sees("2 entries wait")
+        thumb.roll(6, 1, 1, 2, 2)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(1)
+        thumb.find_network()
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(1)
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll", "roll", "undo", "undo", "roll"]
+    assert [entry["body"]["dice"] for entry in table.plays()] == [[6, 1, 1, 2, 2]]
+
+
+def test_a_host_takes_back_without_a_network_what_was_entered_before_the_phone_was_there(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    assert table.send("POST", "/rolls", FIRST_ROLL).status_code == 201
+    with hand(browser, live_server.url) as thumb:
+        with thumb.page.expect_response("**/undo?dry_run=true"):
+            sit_as(thumb, table, "host")
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        thumb.page.wait_for_function(NOTICES_ARE_THERE)
+        thumb.lose_network()
+        thumb.tap(TAKE_BACK)
+        thumb.sees("Taken back on this phone.")
+        expect(thumb.page.locator(".bank .brass")).to_have_count(0)
+        thumb.find_network()
+        wait_for_queue(thumb, table, NOTHING_WAITS)
     assert table.plays() == []
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_an_undo_that_waited_asks_where_others_have_gone_on(
+    browser: Browser, live_server: LiveServer, theme: str
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url, theme=theme) as thumb:
+        # It is taken back from the version that was seen, and that is gone.
+        thumb.forgive("412")
+        sit_as(thumb, table, "host")
+        thumb.roll(6, 5, 1, 1, 2)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        thumb.lose_network()
+        thumb.tap(TAKE_BACK)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(0)
+        second = {**FIRST_ROLL, "roll": 2, "dice": [4, 3, 3]}
+        assert table.send("POST", "/rolls", second).status_code == 201
+        thumb.find_network()
+        conflict = thumb.page.locator(".conflict")
+        expect(conflict).to_contain_text("The game has moved on meanwhile")
+        expect(conflict).to_contain_text("Taken back here")
+        expect(conflict).to_contain_text("Red: 4, 3, 3")
+        buttons = ["What is recorded counts", "Take it back, and what came after it"]
+        expect(conflict.get_by_role("button")).to_have_text(buttons)
+        keep_picture(thumb.page, f"undo-asks-{theme}")
+        # Until that is settled nothing else is taken back.
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(3)
+        conflict.get_by_role("button", name=buttons[theme == DARK]).tap()
+        expect(conflict).to_have_count(0)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(0 if theme == DARK else 3)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+    assert len(table.plays()) == (0 if theme == DARK else 2)
 
 
 def test_an_undo_of_what_may_have_arrived_says_that_it_waits(

@@ -348,6 +348,136 @@ def test_what_the_server_has_is_taken_back_there_and_only_if_nobody_went_on(at: 
     assert phone.view["game"] == table.game()
 
 
+def test_what_is_recorded_is_taken_back_without_a_network_and_sent_in_order_once(
+    at: Open, table: Table
+) -> None:
+    phone = at()
+    rolls: list[list[int]] = [[6, 5, 4, 1, 2], [3, 3]]
+    games = [table.game()]
+    for dice in rolls:
+        phone.roll(dice)
+        phone.synced()
+        games.append(table.game())
+    phone.cut_off()
+    phone.do("session.flush()")
+    assert phone.do("return session.undo()") == {"ok": True}
+    assert _as_played(phone.view["game"]) == _as_played(games[1])
+    phone.open()
+    assert _as_played(phone.view["game"]) == _as_played(games[1])
+    assert [op["kind"] for op in phone.view["pending"]] == ["undo"]
+    assert phone.view["can_undo"]["of"]["dice"] == rolls[0]
+    assert phone.do("return session.undo()") == {"ok": True}
+    assert _as_played(phone.view["game"]) == _as_played(games[0])
+    assert phone.view["can_undo"] is None
+    phone.roll([6, 5, 1, 1, 2])
+    assert len(table.plays()) == 2
+    phone.open()
+    phone.losing_answers()
+    phone.do("session.flush()")
+    phone.wait_for("view.network.state === 'offline'")
+    phone.connected()
+    phone.synced()
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll", "roll", "undo", "undo", "roll"]
+    assert dice_of(table) == [[6, 5, 1, 1, 2]]
+    assert (phone.view["game"], phone.view["notices"]) == (table.game(), [])
+    undone = phone.do("return session.undo()")
+    assert (undone, table.plays()) == ({"ok": True}, [])
+
+
+@pytest.mark.parametrize("preset", ["first-to-three", "chips", "five-rounds", "voyage", "critters"])
+def test_every_game_stands_without_its_last_plays_as_it_stood_before_them(
+    preset: str, browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url, ruleset={"preset": preset})
+    phone = phone_at(browser, table)
+    played = phone.do(
+        _PLAY_AT_RANDOM.replace(
+            "const { action,", "await session.sender.flush(); games.push(session.view.game); const { action,"
+        ).replace("let seed", "const games = []; let seed")
+        + "await session.sender.flush(); return games",
+        30,
+    )
+    assert phone.view["game"] == table.game()
+    phone.cut_off()
+    phone.do("session.flush()")
+    for before in played[:-13:-1]:
+        assert phone.do("return session.undo()") == {"ok": True}
+        assert _as_played(phone.view["game"]) == _as_played(before)
+    assert len(phone.view["pending"]) == min(12, len(played))
+    phone.connected()
+    phone.synced()
+    assert phone.view["game"] == table.game()
+    assert len(table.plays()) == max(0, len(played) - 12)
+    phone.context.close()
+
+
+def test_an_undo_that_waits_is_needless_where_somebody_else_has_taken_it_back(at: Open, table: Table) -> None:
+    phone = at()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.synced()
+    phone.cut_off()
+    assert phone.do("return session.undo()") == {"ok": True}
+    phone.roll([6, 5, 1, 1, 2])
+    assert table.send("POST", "/undo", {}).status_code == 201
+    phone.connected()
+    phone.synced()
+    assert [notice["code"] for notice in phone.view["notices"]] == ["undo-needless"]
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll", "undo", "roll"]
+    assert phone.view["game"] == table.game()
+
+
+@pytest.mark.parametrize("choice", ["keep_theirs", "take_back"])
+def test_an_undo_that_waited_asks_where_the_entry_was_gone_on_from(
+    at: Open, table: Table, choice: str
+) -> None:
+    phone = at()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.synced()
+    phone.cut_off()
+    assert phone.do("return session.undo()") == {"ok": True}
+    phone.roll([6, 5, 1, 1, 2])
+    body = {"seat": 1, "round": 1, "roll": 2, "dice": [3, 3]}
+    assert table.send("POST", "/rolls", body).status_code == 201
+    stopped(phone)
+    phone.open()
+    phone.wait_for("view.conflict")
+    conflict = phone.view["conflict"]
+    assert (conflict["kind"], conflict["mine"]["target"]["dice"]) == ("moved_on", [6, 5, 4, 1, 2])
+    assert conflict["choices"] == ["keep_theirs", "take_back"]
+    assert phone.view["game"] == table.game()
+    assert phone.do("return session.resolve(value)", choice)["ok"]
+    phone.synced()
+    kept = [[6, 5, 4, 1, 2], [3, 3]] if choice == "keep_theirs" else [[6, 5, 1, 1, 2]]
+    assert dice_of(table) == kept
+    assert phone.view["game"] == table.game()
+
+
+def test_an_undo_that_waited_goes_on_where_a_dispute_was_opened_meanwhile(at: Open, table: Table) -> None:
+    phone = at()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.synced()
+    phone.cut_off()
+    assert phone.do("return session.undo()") == {"ok": True}
+    disputed = table.send("POST", "/disputes", {"entry": {"seq": 2}, "words": "It fell off."})
+    assert disputed.status_code == 201, disputed.text
+    phone.connected()
+    phone.synced()
+    assert [entry["kind"] for entry in table.log()] == ["open", "roll", "dispute", "undo"]
+
+
+def test_an_entry_that_was_corrected_meanwhile_is_not_taken_back_unasked(at: Open, table: Table) -> None:
+    phone = at()
+    phone.roll([6, 5, 4, 1, 2])
+    phone.synced()
+    phone.cut_off()
+    assert phone.do("return session.undo()") == {"ok": True}
+    right = {"replace": {"seq": 2, "dice": [6, 5, 4, 2, 2]}}
+    assert table.send("POST", "/corrections", right).status_code == 201
+    stopped(phone)
+    assert phone.view["conflict"]["kind"] == "moved_on"
+    assert len(table.plays()) == 1
+
+
 @pytest.mark.parametrize("preset", ["first-to-three", "chips", "five-rounds", "voyage", "critters"])
 def test_a_game_that_is_played_without_a_network_is_the_servers_when_it_is_back(
     preset: str, browser: Browser, live_server: LiveServer

@@ -9,8 +9,8 @@ import { playOn } from "../engine/answer.js";
 import { follow } from "./live.js";
 import { emptyQueue, isSamePlay, without } from "./queue.js";
 import { gameSource } from "./sources.js";
+import { PLAYS, isAsFar, pastOf } from "./past.js";
 import { newer } from "./store.js";
-import { PLAYS } from "./view.js";
 
 export class Hearing {
   /** @param {Session} session */
@@ -78,8 +78,10 @@ export class Hearing {
     const isNews = last.seq > this.toldUntil && !this.isMine(last.entry_id);
     session.setGame(game, afresh);
     this.beginAt(game);
+    if (afresh || session.past?.version !== game.version) session.past = pastOf(game);
     const how = afresh ? () => ({ game, at: Date.now() }) : (/** @type {any} */ old) => newer(old, game);
-    void session.store.change({ area: "games", id: session.gameId, how });
+    void session.keepGame(how);
+    void session.lookBack();
     if (isNews) session.tell({ mine: false, entry: last, events: [], sentences: last.sentences });
     else session.show();
   }
@@ -90,6 +92,7 @@ export class Hearing {
     const isMine = this.isMine(entry.entry_id) || session.queue.ops.some((op) => isSamePlay(op, entry));
     const isNews = entry.seq > this.toldUntil && !isMine;
     const after = afterEntry(this.shadow, entry, game);
+    session.remember(entry, this.shadow, this.isMine(entry.entry_id));
     this.toldUntil = Math.max(this.toldUntil, entry.seq);
     this.shadow = game ?? (after && { ...after.game, version: entry.seq });
     if (game) this.confirm(entry, game);
@@ -103,15 +106,17 @@ export class Hearing {
     session.setGame(game, false);
     // One of ours that was taken back meanwhile is asked about when it is sent again.
     if (this.waits(entry.entry_id) && entry.effective) this.echoed(entry.entry_id);
-    void session.store.saveGame(game);
+    void session.keepGame((old) => newer(old, game));
+    void session.lookBack();
   }
 
   /** An entry of ours has come back, perhaps before the answer to it. @param {string} id */
   echoed(id) {
     const { session } = this;
     session.own.add(id);
-    session.queue = without(session.queue, [id]);
-    void session.store.change(session.queueing((old) => without(old, [id])));
+    const ids = [id, ...session.queue.ops.filter((op) => op.entry_id === id && op.target).map((op) => op.target.entry_id)];
+    session.queue = without(session.queue, ids);
+    void session.store.change(session.queueing((old) => without(old, ids)));
   }
 
   /** @param {string} id */
@@ -129,9 +134,10 @@ export class Hearing {
     const { session } = this;
     if (id !== session.gameId || (area !== "queues" && area !== "games")) return;
     // Both at once: an entry that was sent leaves the queue as it comes into the game.
-    const [queue, game] = await Promise.all([session.store.read("queues", id), session.store.game(id)]);
+    const [queue, kept] = await Promise.all([session.store.read("queues", id), session.store.read("games", id)]);
     session.queue = queue ?? emptyQueue(id);
-    if (game) session.setGame(game, false);
+    if (kept?.past?.version > (session.past?.version ?? 0)) session.past = kept.past;
+    if (kept) session.setGame(kept.game, false);
     session.show();
   }
 
@@ -164,7 +170,3 @@ export function afterEntry(before, entry, told) {
   const after = playOn(before, { ...entry.body, kind: entry.kind, seat: entry.seat });
   return after.ok && (!told || isAsFar(after.game, told)) ? after : null;
 }
-
-/** Whether two games wait for the same entry. @param {Game} one @param {Game} other */
-const isAsFar = (one, other) =>
-  ["action", "seat", "round", "roll_off", "roll", "attempt"].every((field) => one.next[field] === other.next[field]);

@@ -5,12 +5,15 @@
  * @typedef {Record<string, any>} Game
  * @typedef {Record<string, any> & {kind: string, entry_id: string, tried?: boolean}} Op
  *     An entry as the API takes it, with its kind. `tried`: it may have reached the server. `base`: the version that
- *     was known. An op of the kind `undo` takes back `target`, an op of which nobody knows whether the server has it.
+ *     was known. An op of the kind `undo` takes back `target`: an op of which nobody knows whether the server has it, or
+ *     what is recorded, which has a `seq`.
  * @typedef {{kind: "different" | "moved_on" | "undone" | "rejected", entry_id: string, problem: any, theirs: any}} Stop
  * @typedef {{game_id: string, ops: Op[], stop: Stop | null}} Queue
+ * @typedef {import("./past.js").Past} Past
  * @typedef {{entry_id: string, status: string, seq?: number, effective?: boolean, problem?: any}} BatchResult
  */
 import { playOn } from "../engine/answer.js";
+import { gameWithout, isUpTo } from "./past.js";
 
 export const MOST_SENT = 200;
 const ITSELF = ["entry_id", "entered_at"];
@@ -52,7 +55,7 @@ export function placed(game, entry) {
 }
 
 /** What is said at all: the API takes no field without a value. @param {Record<string, any>} entry */
-const given = (entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined && value !== null));
+export const given = (entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined && value !== null));
 
 /** An entry of the queue as a batch takes it. @param {Op} op */
 export function sendable(op) {
@@ -76,22 +79,41 @@ const said = (value) => JSON.stringify(Array.isArray(value) ? [...value].sort() 
 
 /**
  * The game with the queue played on it.
- * @param {Game} game @param {readonly Op[]} ops @param {{goesOn?: boolean}} [settings] goesOn: past an entry that no
- *     longer fits; else nothing after it is played.
- * @returns {{game: Game, unfit: Op[]}}
+ * @param {Game} game @param {readonly Op[]} ops @param {Past | null} past @param {{goesOn?: boolean}} [settings]
+ *     goesOn: past an entry that no longer fits; else nothing after it is played.
+ * @returns {{game: Game, from: Game, unfit: Op[]}} from: the game that the entries are played on
  */
-export function played(game, ops, { goesOn = false } = {}) {
+export function played(game, ops, past, { goesOn = false } = {}) {
   const goneIds = takenBackIn(ops);
-  let now = game;
-  /** @type {Op[]} */
-  const unfit = [];
+  const { from, unfit } = withoutLast(game, ops.filter(isOfRecorded), past);
+  let now = from;
   for (const op of ops) {
     if (op.kind === "undo" || goneIds.includes(op.entry_id)) continue;
     const after = unfit.length && !goesOn ? null : playOn(now, op);
     if (after?.ok) now = after.game;
     else unfit.push(op);
   }
-  return { game: now, unfit };
+  return { game: now, from, unfit };
+}
+
+/** Whether an op takes back what is recorded. @param {Op} op */
+export const isOfRecorded = (op) => op.kind === "undo" && Boolean(op.target.seq);
+
+/** The server's game without what is recorded and taken back here, the last play first. @param {Game} game @param {Op[]} undos @param {Past | null} past @returns {{from: Game, unfit: Op[]}} */
+function withoutLast(game, undos, past) {
+  if (!undos.length) return { from: game, unfit: [] };
+  const from = areLast(past, game, undos) ? gameWithout(past, game, undos.length) : null;
+  return from ? { from, unfit: [] } : { from: game, unfit: [...undos] };
+}
+
+/** Whether what is taken back is what was played last. @param {Past | null} past @param {Game} game @param {readonly Op[]} undos @returns {past is Past} */
+const areLast = (past, game, undos) =>
+  isUpTo(past, game) && undos.every(({ target }, at) => past.plays.at(-1 - at)?.seq === target.seq);
+
+/** The recorded play that is the next to be taken back here; null where none is known. @param {Past | null} past @param {Game} game @param {readonly Op[]} ops @returns {import("./past.js").Play | null} */
+export function lastRecorded(past, game, ops) {
+  const undos = ops.filter(isOfRecorded);
+  return (areLast(past, game, undos) && past.plays.at(-1 - undos.length)) || null;
 }
 
 /** The ids of the entries that are taken back. @param {readonly Op[]} ops @returns {string[]} */
@@ -109,7 +131,7 @@ export function lastOwn({ ops }) {
  */
 export function nextToSend({ ops, stop }, most = MOST_SENT) {
   const until = ops.findIndex((op) => op.kind === "undo" || op.entry_id === stop?.entry_id);
-  const undo = until >= 0 && ops[until].kind === "undo" ? ops[until] : null;
+  const undo = until >= 0 && ops[until].kind === "undo" && ops[until].entry_id !== stop?.entry_id ? ops[until] : null;
   // What is to be taken back is not sent before: whether the server has it is asked first.
   const goneIds = takenBackIn(ops);
   const wanted = (until < 0 ? ops : ops.slice(0, until)).filter((op) => !goneIds.includes(op.entry_id));
@@ -173,40 +195,24 @@ export function stopFor(id, problem) {
 
 /**
  * What the page is told of a stop, with what each choice would do.
- * @param {Queue} queue @param {Game} game The server's.
+ * @param {Queue} queue @param {Game} game The server's. @param {Past | null} past
  */
-export function conflictOf({ ops, stop }, game) {
+export function conflictOf({ ops, stop }, game, past) {
   const mine = stop && ops.find((op) => op.entry_id === stop.entry_id);
   if (!stop || !mine) return null;
-  const drops = unfitWithout(ops, mine.entry_id, game);
+  const drops = unfitWithout(ops, mine.entry_id, game, past);
   return { ...stop, mine, choices: choicesOf(stop, mine), drops };
 }
 
-/** Which other entries go with one that is dropped, since they no longer fit. @param {Op[]} ops @param {string} id @param {Game} game */
-export function unfitWithout(ops, id, game) {
-  return played(game, ops.filter((op) => op.entry_id !== id), { goesOn: true }).unfit;
+/** Which other entries go with one that is dropped, since they no longer fit. @param {Op[]} ops @param {string} id @param {Game} game @param {Past | null} past */
+export function unfitWithout(ops, id, game, past) {
+  return played(game, ops.filter((op) => op.entry_id !== id), past, { goesOn: true }).unfit;
 }
 
 /** @param {Stop} stop @param {Op} mine */
 function choicesOf({ kind, theirs }, mine) {
-  if (kind !== "different") return ["keep_theirs", "reenter"];
+  if (kind !== "different") return ["keep_theirs", mine.kind === "undo" ? "take_back" : "reenter"];
   const isAlike = theirs.kind === mine.kind && ["start_roll", "roll", "turn", "score"].includes(mine.kind);
   const canBeClaimed = ["roll", "turn", "score"].includes(mine.kind) && theirs.kind !== "start_roll";
   return ["keep_theirs", ...(canBeClaimed ? ["dispute"] : []), ...(isAlike ? ["correct"] : [])];
 }
-
-/** What is claimed against what is recorded, as a dispute says it. @param {Op} mine */
-export const claimOf = (mine) => given(
-  mine.kind === "roll"
-    ? { roll: mine.roll, dice: mine.dice, keep: mine.keep, hold: mine.hold, stand: mine.stand }
-    : { rolls: mine.rolls, stand: mine.stand, score: mine.score },
-);
-
-/** What a correction puts in the place of what is recorded. @param {Op} mine @param {{seq: number}} theirs */
-export const replacementOf = (mine, { seq }) => {
-  if (mine.kind === "score") return { seq, score: mine.score };
-  if (mine.kind === "start_roll") return { seq, dice: mine.dice };
-  const stand = mine.stand ?? false;
-  if (mine.kind === "turn") return { seq, rolls: mine.rolls, stand };
-  return { seq, dice: mine.dice, keep: mine.keep ?? null, hold: mine.hold ?? null, stand };
-};

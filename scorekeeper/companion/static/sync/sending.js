@@ -6,7 +6,7 @@
  */
 import { Failure, delayAfter, isTransient } from "./api.js";
 import { alone } from "./lock.js";
-import { MOST_SENT, emptyQueue, nextToSend, sendable, settled, stopFor, tried, without } from "./queue.js";
+import { MOST_SENT, emptyQueue, nextToSend, sendable, settled, stopFor, tried } from "./queue.js";
 import { gameIn, losing, newer } from "./store.js";
 
 const TIMEOUT = 20_000;
@@ -15,6 +15,11 @@ const MOST_WAIT_SEEN = 4_000;
 const MOST_WAIT = 30_000;
 /** Where the network was gone a moment ago, an entry waits so long: one that has not been sent can be taken back here. */
 const MOMENT = 1_500;
+
+/** What is needed where there is a network alone. */
+const takingBack = () => import("./taking_back.js").catch((cause) => {
+  throw new Failure("offline", { cause });
+});
 
 export class Sender {
   /** @param {Session} session */
@@ -85,7 +90,7 @@ export class Sender {
       const ops = nextToSend(queue, this.most);
       if (!ops.length) return;
       try {
-        await (ops[0].kind === "undo" ? this.takeBack(ops[0]) : this.send(ops));
+        await (ops[0].kind === "undo" ? (await takingBack()).takeBack(this.session, ops[0]) : this.send(ops));
         this.failures = 0;
         this.session.reached();
       } catch (error) {
@@ -100,7 +105,10 @@ export class Sender {
 
   /** @param {Failure} failure @param {Op[]} ops */
   async failed(failure, ops) {
-    if (ops[0].kind === "undo" && ["refused", "forbidden"].includes(failure.kind)) return this.undoRefused(failure, ops[0]);
+    if (ops[0].kind === "undo" && ["refused", "forbidden"].includes(failure.kind) && failure.code !== "table-disabled") {
+      this.isAskedAgain = true;
+      return (await takingBack()).refused(this.session, ops[0], failure);
+    }
     if (failure.status === 413 && ops.length > 1) return this.sendLess(ops.length);
     // What this key may not enter is not sent again unasked: the next key of this phone may.
     if (failure.kind === "refused" || failure.code === "role-not-allowed") return this.rejected(failure, ops);
@@ -133,13 +141,14 @@ export class Sender {
     const game = gameIn(data);
     /** @type {import("./queue.js").Op[]} */
     let needless = [];
+    this.remember(ops, results);
     [this.session.queue] = await store.change(
       this.session.queueing((old) => {
         const after = settled(old, results);
         needless = after.needless;
         return after.queue;
       }),
-      { area: "games", id: gameId, how: (old) => newer(old, game) },
+      { area: "games", id: gameId, how: (old) => ({ ...newer(old, game), past: this.session.past }) },
     );
     this.session.setGame(game, false);
     const { mine } = this.session;
@@ -151,24 +160,23 @@ export class Sender {
     await this.compare(ops, results);
   }
 
+  /** What was recorded just now can be taken back. @param {Op[]} ops @param {any[]} results */
+  remember(ops, results) {
+    const { session } = this;
+    results.forEach(({ status, seq }, at) => {
+      if (status === "recorded") session.remember({ ...ops[at], seq, body: ops[at] }, session.confirmed, true);
+    });
+  }
+
   /** Tell of entries that somebody else had entered already, alike. @param {Op[]} ops @param {any[]} results */
   async compare(ops, results) {
     for (const [index, { status, seq, effective }] of results.entries()) {
       if (status !== "already_recorded" || effective === false) continue;
       const op = ops[index];
-      const theirs = op.tried ? await this.logged(op, (entry) => entry.seq === seq) : null;
+      const theirs = op.tried ? await (await takingBack()).logged(this.session, op, (entry) => entry.seq === seq) : null;
       if (op.tried && (!theirs || theirs.entry_id === op.entry_id)) continue;
       this.session.notify({ code: "recorded-by-other", entry: op, seq });
     }
-  }
-
-  /** @param {Failure} failure @param {Op} undo */
-  async undoRefused(failure, undo) {
-    this.isAskedAgain = true;
-    // Somebody entered something at that very moment: it is looked at once more.
-    if (failure.code === "version-mismatch") return;
-    await this.forget(undo);
-    this.session.notify({ code: "undo-too-late", entry: undo.target });
   }
 
   /** @param {number} count */
@@ -185,44 +193,5 @@ export class Sender {
     this.session.reached();
     this.session.show();
     if (index > 0) await this.sendAll();
-  }
-
-  /** Take back an entry of which nobody knows whether it has arrived. @param {Op} undo */
-  async takeBack(undo) {
-    const { client, path } = this.session;
-    const { target } = undo;
-    const found = await this.logged(target, (entry) => entry.entry_id === target.entry_id);
-    const { data: now } = await client.get(path);
-    this.session.own.add(undo.entry_id);
-    let after = now;
-    if (found?.effective && now.last_entry.entry_id === target.entry_id) {
-      const body = { entry_id: undo.entry_id, target: { entry_id: target.entry_id } };
-      after = (await client.post(`${path}/undo`, body, { ifMatch: now.version })).data;
-    } else if (found?.effective) {
-      this.session.notify({ code: "undo-too-late", entry: target });
-    }
-    await this.forget(undo);
-    this.session.take(after);
-  }
-
-  /** @param {Op} undo */
-  async forget(undo) {
-    const ids = [undo.target.entry_id, undo.entry_id];
-    [this.session.queue] = await this.session.store.change(this.session.queueing((old) => without(old, ids)));
-  }
-
-  /** The entry of the log of the same seat and round that is looked for, or null. @param {Op} op @param {(entry: any) => boolean} isIt */
-  async logged(op, isIt) {
-    const { client, path } = this.session;
-    const where = [op.seat && `seat=${op.seat}`, op.round && `round=${op.round}`].filter(Boolean).join("&");
-    /** @type {string | null} */
-    let cursor = null;
-    do {
-      const { data } = /** @type {import("./api.js").Answer} */ (await client.get(`${path}/log?limit=100&${where}${cursor ? `&cursor=${cursor}` : ""}`));
-      const found = data.items.find(isIt);
-      if (found) return found;
-      cursor = data.next;
-    } while (cursor);
-    return null;
   }
 }

@@ -19,6 +19,7 @@
  *
  * @typedef {object} View
  * @property {Game | null} game        With all that has been entered here.
+ * @property {Game | null} from        The server's last answer, without what has been taken back here.
  * @property {Game | null} confirmed   The server's last answer.
  * @property {(Op & {state: "queued" | "sending" | "unfit"})[]} pending
  * @property {Network} network
@@ -29,20 +30,29 @@
  * @property {{of: any} | null} can_undo
  */
 import { playOn } from "../engine/answer.js";
-import { newId } from "./api.js";
+import { Failure, isTransient, newId } from "./api.js";
 import { Hearing } from "./hearing.js";
-import { emptyQueue, lastOwn, placed, played, saysTheSame, takenBack, unfitWithout, without } from "./queue.js";
+import { emptyQueue, lastOwn, lastRecorded, placed, played, saysTheSame, takenBack, unfitWithout, without } from "./queue.js";
+import { isUpTo, pastAfter, pastOf } from "./past.js";
 import { Sender } from "./sending.js";
-import { gameIn, losing } from "./store.js";
-import { enterThere, isComputers, putRight, undoThere } from "./there.js";
+import { gameIn, losing, newer } from "./store.js";
 import { Look } from "./view.js";
 
+const THROWN = ["start_roll", "roll", "stand", "turn", "score"];
+
+/** What is needed where there is a network alone. */
+const there = () => import("./there.js").catch((cause) => {
+  throw new Failure("offline", { cause });
+});
+
 /**
- * @param {{gameId: string, store: Store, client: Client, onView?: (view: View) => void, live?: boolean}} asked
+ * @param {{gameId: string, store: Store, client: Client, onView?: (view: View) => void, live?: boolean, role?: string}} asked
+ *     role: what the key may do; where it is not told, nothing is asked about what was played before.
  * @returns {Promise<Session>} As soon as the game is known, from the store or the server. Throws Failure.
  */
-export async function openSession({ gameId, store, client, onView = () => {}, live = true }) {
+export async function openSession({ gameId, store, client, onView = () => {}, live = true, role = "viewer" }) {
   const session = new Session(gameId, store, client, onView);
+  session.role = role;
   try {
     await session.load(live);
   } catch (failure) {
@@ -61,7 +71,11 @@ export class Session {
     this.client = client;
     this.onView = onView;
     this.queue = emptyQueue(gameId);
+    this.role = "viewer";
     this.confirmed = /** @type {Game | null} */ (null);
+    this.past = /** @type {import("./past.js").Past | null} */ (null);
+    /** The version of the game at which it was asked what was played last. */
+    this.lookedAt = 0;
     this.network = /** @type {Network} */ ({ state: "online", since: Date.now(), retry_at: null, problem: null });
     this.following = /** @type {View["following"]} */ ("off");
     this.happened = /** @type {any} */ (null);
@@ -78,13 +92,18 @@ export class Session {
 
   /** @param {boolean} isLive */
   async load(isLive) {
-    const [kept, queue] = await Promise.all([this.store.game(this.gameId), this.store.read("queues", this.gameId)]);
-    this.confirmed = kept;
+    const [kept, queue] = await Promise.all(["games", "queues"].map((area) => this.store.read(area, this.gameId)));
+    this.confirmed = kept?.game ?? null;
+    this.past = kept?.past ?? null;
     this.queue = queue ?? this.queue;
     if (!kept) await this.refresh();
+    this.past ??= pastOf(this.knownGame());
     this.hearing.beginAt(this.knownGame());
     this.show();
-    if (isLive) this.follow();
+    if (isLive) {
+      this.follow();
+      void this.lookBack();
+    }
     void this.sender.flush();
   }
 
@@ -97,7 +116,7 @@ export class Session {
       ...placed(/** @type {Game} */ (this.view.game), entry),
       entry_id: newId(), entered_at: new Date().toISOString(), base: this.knownGame().version,
     });
-    if (isComputers(this, op)) return enterThere(this, op);
+    if (THROWN.includes(op.kind) && this.view.game?.seats[op.seat - 1]?.computer) return this.playThere((done) => done.enterThere(this, op));
     const judged = await this.keep(op);
     if (!judged.ok) return this.refused(judged.violations);
     if (!judged.events.length) return judged;
@@ -105,6 +124,16 @@ export class Session {
     this.tell({ mine: true, entry: op, events: judged.events });
     this.sender.soon();
     return { ok: true, events: judged.events };
+  }
+
+  /** The server throws the dice of the computer's seat that is to move. */
+  throwThere() {
+    return this.playThere((done) => done.throwThere(this));
+  }
+
+  /** @param {(done: typeof import("./there.js")) => Promise<import("./there.js").Entered>} play */
+  playThere(play) {
+    return there().then(play, () => this.refused([{ code: "needs-network", pointer: "" }]));
   }
 
   /** Put an entry into the queue, if it is legal there: another tab may have been faster. @param {Op} op @returns {Promise<{ok: true, events: Event[]} | {ok: false, violations: Violation[]}>} */
@@ -116,7 +145,7 @@ export class Session {
       [this.queue] = await this.store.change(this.queueing((old) => {
         // A finger that taps twice means one entry.
         const isThere = old.ops.some((other) => saysTheSame(other, op));
-        judged = isThere ? { ok: true, events: [] } : playOn(played(this.knownGame(), old.ops).game, op);
+        judged = isThere ? { ok: true, events: [] } : playOn(played(this.knownGame(), old.ops, this.past).game, op);
         return judged.ok && !isThere ? { ...old, ops: [...old.ops, op] } : old;
       }));
     } catch (error) {
@@ -139,13 +168,37 @@ export class Session {
     return playOn(game, placed(game, entry));
   }
 
-  /** Take back what was entered last: here, as long as it has not been sent; else on the server. @returns {Promise<{ok: true} | {ok: false, failure: import("./api.js").Failure}>} */
+  /** Take back what was entered last: here, as long as it has not been sent; else on the server, or once there is a network. @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
   async undo() {
     const last = lastOwn(this.queue);
-    if (!last) return undoThere(this);
+    if (!last) return this.undoRecorded();
     const [queue] = await this.store.change(this.queueing((old) => takenBack(old, last.entry_id, newId())));
     this.queue = queue;
     this.tell({ mine: true, entry: { kind: "undo", target: last }, events: [] });
+    this.sender.soon();
+    return { ok: true };
+  }
+
+  /** @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
+  async undoRecorded() {
+    const game = this.knownGame();
+    const target = lastRecorded(this.past, game, this.queue.ops);
+    const undo = /** @type {Op} */ ({
+      kind: "undo", entry_id: newId(), entered_at: new Date().toISOString(), base: game.version, target,
+    });
+    const canWait = target !== null && Boolean(this.past?.base);
+    if (this.queue.ops.length && !canWait) return { ok: false, failure: new Failure("offline") };
+    if (!this.queue.ops.length && (!canWait || this.network.state === "online")) {
+      const answer = await there().then((done) => done.undoThere(this, undo), (failure) => ({ ok: /** @type {const} */ (false), failure }));
+      if (answer.ok || !canWait || !isTransient(answer.failure)) return answer;
+    }
+    [this.queue] = await this.store.change(this.queueing((old) => {
+      // A finger that taps twice means one entry.
+      const isNext = !lastOwn(old) && lastRecorded(this.past, game, old.ops)?.seq === target?.seq;
+      return isNext ? { ...old, ops: [...old.ops, undo] } : old;
+    }));
+    this.own.add(undo.entry_id);
+    this.tell({ mine: true, entry: undo, events: [] });
     this.sender.soon();
     return { ok: true };
   }
@@ -181,27 +234,30 @@ export class Session {
   take(answer, isTold = false) {
     if (answer.dry_run) return;
     const game = gameIn(answer);
+    const { last_entry: last } = game;
+    // What it says is known here; what a play says comes with the log.
+    if (answer.recorded && answer.changes) this.remember({ ...last, seq: answer.recorded.seq, body: answer.changes }, null, true);
     this.setGame(game, false);
-    void this.store.saveGame(game);
+    void this.keepGame((old) => newer(old, game));
     if (!answer.recorded) return this.show();
     this.own.add(answer.recorded.entry_id);
     if (isTold) this.show();
     else this.tell({ mine: true, entry: game.last_entry, events: [], sentences: answer.result?.sentences });
   }
 
-  /** Go on after a conflict. @param {"keep_theirs" | "dispute" | "correct" | "reenter"} choice @param {{reason?: string, words?: string}} [said] */
+  /** Go on after a conflict. @param {"keep_theirs" | "dispute" | "correct" | "reenter" | "take_back"} choice @param {{reason?: string, words?: string}} [said] */
   async resolve(choice, said = {}) {
     const conflict = this.view.conflict;
     if (!conflict) return { ok: true, dropped: [], mine: null };
     let put;
     try {
-      put = await putRight(this, choice, conflict, said);
+      put = ["keep_theirs", "reenter"].includes(choice) ? null : await (await there()).putRight(this, choice, conflict, said);
     } catch (failure) {
       return { ok: false, failure: /** @type {import("./api.js").Failure} */ (failure) };
     }
     const { mine } = conflict;
-    const others = unfitWithout(this.queue.ops, mine.entry_id, this.knownGame());
-    const dropped = choice === "correct" ? others : [mine, ...others];
+    const others = unfitWithout(this.queue.ops, mine.entry_id, this.knownGame(), this.past);
+    const dropped = ["correct", "take_back"].includes(choice) ? others : [mine, ...others];
     const ids = [mine, ...others].map((op) => op.entry_id);
     const [queue] = await this.store.change(
       this.queueing((old) => without(old, ids)), losing(this.gameId, dropped, choice),
@@ -242,11 +298,41 @@ export class Session {
     if (afresh || !this.confirmed || game.version >= this.confirmed.version) this.confirmed = game;
   }
 
+  /** What was played, so that it can be taken back. @param {any} entry As the log has it. @param {Game | null} before @param {boolean} own */
+  remember(entry, before, own) {
+    this.past = pastAfter(this.past ?? pastOf(this.knownGame()), entry, before, own);
+  }
+
+  /** Keep the game and what was played last, together. @param {(old: any) => any} [how] */
+  keepGame(how = (old) => newer(old, this.knownGame())) {
+    // Asked for in passing: where the disk takes nothing, the server has it.
+    return this.store.change({ area: "games", id: this.gameId, how: (old) => ({ ...how(old), past: this.past }) });
+  }
+
+  /** Ask what was played last, where that is not known. */
+  async lookBack() {
+    const { confirmed, past, role } = this;
+    const isEnough = isUpTo(past, confirmed) && (past.base?.version === 1 || (past.plays.length > 0 && (past.base || role !== "host")));
+    if (isEnough || role === "viewer" || !confirmed || this.lookedAt === confirmed.version || this.network.state !== "online") return;
+    this.lookedAt = confirmed.version;
+    try {
+      const found = await (await import("./looking_back.js")).lookBack(this);
+      if (!isUpTo(found, this.confirmed) || !found) return;
+      this.past = found;
+      await this.keepGame();
+      this.show();
+    } catch {
+      // It is asked again when something is heard.
+      this.lookedAt = 0;
+    }
+  }
+
   /** The server has answered. That it answers reads does not say that it takes entries again. @param {boolean} isRead */
   reached(isRead = false) {
     const isAway = ["offline", "timeout"].includes(this.network.state);
     if (!(isRead ? isAway : this.network.state !== "online")) return;
     this.setNetwork("online");
+    void this.lookBack();
     if (!isRead) this.hearing.resume();
   }
 

@@ -80,7 +80,7 @@ const OF_THE_WRITE = ["recorded", "result", "already_recorded", "dry_run", "resu
 export const gameIn = (answer) => Object.fromEntries(Object.entries(answer).filter(([name]) => !OF_THE_WRITE.includes(name)));
 
 /** How a game that was answered is laid over the one that is kept. @param {{game: any} | null} old @param {any} game */
-export const newer = (old, game) => (old && old.game.version > game.version ? old : { game, at: Date.now() });
+export const newer = (old, game) => (old && old.game.version > game.version ? old : { ...old, game, at: Date.now() });
 
 /** Entries that go, put with those that went before. @param {string} gameId @param {any[]} entries @param {string} why @returns {Change} */
 export function losing(gameId, entries, why) {

@@ -12,13 +12,10 @@
  */
 import { newId, retrying } from "./api.js";
 import { afterEntry } from "./hearing.js";
-import { claimOf, replacementOf, sendable } from "./queue.js";
+import { given, sendable } from "./queue.js";
 
 /** Where the dice of a seat of the computer's are sent. @type {Record<string, string>} */
 const PATHS = { start_roll: "start-rolls", roll: "rolls", stand: "stand", turn: "turns", score: "turns" };
-
-/** Whether an entry is of a seat that the computer plays. @param {Session} session @param {Op} op */
-export const isComputers = (session, op) => op.kind in PATHS && Boolean(session.view.game?.seats[op.seat - 1]?.computer);
 
 /** The dice of a seat that the computer plays: what it makes of them only the server knows. @param {Session} session @param {Op} op @returns {Promise<Entered>} */
 export function enterThere(session, op) {
@@ -55,12 +52,13 @@ async function playThere(session, route, body) {
 export const playAt = ({ client, path }, seq) =>
   client.get(`${path}/log?after=${seq - 1}&limit=1`).then(({ data }) => data.items[0] ?? null, () => null);
 
-/** Take back the last play, if nobody has gone on since. @param {Session} session @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
-export async function undoThere(session) {
-  const game = session.knownGame();
+/** Take back the last play, if nobody has gone on since. @param {Session} session @param {Op} undo @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
+export async function undoThere(session, { entry_id, entered_at, target, base }) {
+  const { last_entry: last } = session.knownGame();
+  const body = { entry_id, entered_at, ...(target && { target: { seq: target.seq } }) };
   try {
-    const data = await write(session, "undo", { entry_id: newId(), entered_at: new Date().toISOString() }, game.version);
-    session.tell({ mine: true, entry: { kind: "undo", target: game.last_entry }, events: [], sentences: data.result.sentences });
+    const data = await write(session, "undo", body, base);
+    session.tell({ mine: true, entry: { kind: "undo", target: target ?? last }, events: [], sentences: data.result.sentences });
     return { ok: true };
   } catch (error) {
     const failure = /** @type {Failure} */ (error);
@@ -82,10 +80,30 @@ export async function putRight(session, choice, { mine, theirs }, said) {
     const claim = claimOf(mine);
     return put("disputes", { entry: { seq: theirs.seq }, claim }, { claim });
   }
-  if (choice !== "correct") return null;
+  if (choice === "take_back") {
+    const { version } = session.knownGame();
+    const data = await write(session, "undo", { entry_id, target: { seq: mine.target.seq } }, version);
+    return { mine: true, entry: { kind: "undo", target: mine.target, body: data.changes }, events: [], sentences: data.result.sentences };
+  }
   const changes = replacementOf(mine, theirs);
   return put("corrections", { replace: changes }, { what: "replace", replaced: { changes } });
 }
+
+/** What is claimed against what is recorded, as a dispute says it. @param {Op} mine */
+const claimOf = (mine) => given(
+  mine.kind === "roll"
+    ? { roll: mine.roll, dice: mine.dice, keep: mine.keep, hold: mine.hold, stand: mine.stand }
+    : { rolls: mine.rolls, stand: mine.stand, score: mine.score },
+);
+
+/** What a correction puts in the place of what is recorded. @param {Op} mine @param {{seq: number}} theirs */
+const replacementOf = (mine, { seq }) => {
+  if (mine.kind === "score") return { seq, score: mine.score };
+  if (mine.kind === "start_roll") return { seq, dice: mine.dice };
+  const stand = mine.stand ?? false;
+  if (mine.kind === "turn") return { seq, rolls: mine.rolls, stand };
+  return { seq, dice: mine.dice, keep: mine.keep ?? null, hold: mine.hold ?? null, stand };
+};
 
 /** A write that may be sent again: it knows itself. @param {Session} session @param {string} route @param {Record<string, any>} body @param {number} [ifMatch] */
 async function write(session, route, body, ifMatch) {

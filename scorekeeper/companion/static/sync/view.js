@@ -6,35 +6,34 @@
  * @typedef {import("./queue.js").Op} Op
  * @typedef {Record<string, any>} Game
  */
-import { conflictOf, lastOwn, played, takenBackIn } from "./queue.js";
-
-/** What can be taken back under its own name. */
-export const PLAYS = ["start_roll", "roll", "stand", "turn", "score", "join", "leave", "defer", "abandon"];
+import { PLAYS, isUpTo } from "./past.js";
+import { conflictOf, isOfRecorded, lastOwn, lastRecorded, played, takenBackIn } from "./queue.js";
 
 export class Look {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    this.out = /** @type {{confirmed: Game | null, queue: any, game: Game | null, unfit: Op[], conflict: any} | null} */ (null);
+    this.out = /** @type {{of: any[], game: Game | null, from: Game | null, unfit: Op[], conflict: any} | null} */ (null);
   }
 
   /** @returns {View} */
   now() {
     const { confirmed, network, following, happened, notices } = this.session;
-    const { game, unfit, conflict } = this.playedOut();
+    const { game, from, unfit, conflict } = this.playedOut();
     return Object.freeze({
-      game, confirmed, network, following, happened, notices,
+      game, from, confirmed, network, following, happened, notices,
       pending: this.pending(unfit), conflict,
       can_undo: this.undoable(),
     });
   }
 
-  /** What follows from the server's game and the queue; worked out once for each. */
+  /** What follows from the server's game, what was played last, and the queue; worked out once for each. */
   playedOut() {
-    const { confirmed, queue } = this.session;
-    if (this.out?.confirmed !== confirmed || this.out?.queue !== queue) {
-      const { game, unfit } = confirmed ? played(confirmed, queue.ops) : { game: null, unfit: [] };
-      this.out = { confirmed, queue, game, unfit, conflict: confirmed && conflictOf(queue, confirmed) };
+    const { confirmed, past, queue } = this.session;
+    const of = [confirmed, past, queue];
+    if (!this.out || of.some((each, at) => each !== this.out?.of[at])) {
+      const out = confirmed ? played(confirmed, queue.ops, past) : { game: null, from: null, unfit: [] };
+      this.out = { of, ...out, conflict: confirmed && conflictOf(queue, confirmed, past) };
     }
     return this.out;
   }
@@ -43,16 +42,19 @@ export class Look {
   pending(unfit) {
     const { queue: { ops }, sender: { sending } } = this.session;
     const gone = takenBackIn(ops);
-    return ops.filter((op) => op.kind !== "undo" && !gone.includes(op.entry_id)).map((op) => ({
+    return ops.filter((op) => isOfRecorded(op) || (op.kind !== "undo" && !gone.includes(op.entry_id))).map((op) => ({
       ...op, state: sending.includes(op.entry_id) ? "sending" : unfit.includes(op) ? "unfit" : "queued",
     }));
   }
 
   /** @returns {View["can_undo"]} */
   undoable() {
-    const own = lastOwn(this.session.queue);
-    const last = own ?? this.session.confirmed?.last_entry;
-    if (!last || (!own && last.kind === "open")) return null;
+    const { confirmed, past, queue } = this.session;
+    const play = lastOwn(queue) ?? (confirmed && lastRecorded(past, confirmed, queue.ops));
+    if (play) return { of: play };
+    const last = confirmed?.last_entry;
+    const isFirst = isUpTo(past, confirmed) && past.base?.version === 1;
+    if (!last || isFirst || queue.ops.length) return null;
     return { of: PLAYS.includes(last.kind) ? last : null };
   }
 }

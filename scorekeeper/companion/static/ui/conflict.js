@@ -25,7 +25,9 @@ export function Conflict({ opened, onReenter }) {
   const [busy, setBusy] = useState(false);
   const recorded = useRecorded(opened, conflict);
   const theirs = conflict?.theirs && (recorded.find((/** @type {any} */ { seq }) => seq === conflict.theirs.seq) ?? conflict.theirs);
-  const [mineKept, theirsKept] = useKept(opened, conflict?.mine, theirs && flat(theirs));
+  // What is to be taken back is recorded itself.
+  const mine = conflict?.mine.target ?? conflict?.mine;
+  const [mineKept, theirsKept] = useKept(opened, mine, theirs && flat(theirs));
   if (!conflict) return null;
   const meanwhile = recorded.filter((/** @type {any} */ { seq }) => seq !== theirs?.seq);
   const choices = conflict.choices.filter((/** @type {string} */ choice) => mayChoose(choice, opened));
@@ -41,7 +43,7 @@ export function Conflict({ opened, onReenter }) {
   return html`
     <section class="card conflict" role="alert" aria-label=${t("conflict.title")}>
       <h2>${t(`conflict.${conflict.kind}`)}</h2>
-      <${Version} title=${t("conflict.mine")} game=${game} entry=${conflict.mine} kept=${mineKept} />
+      <${Version} title=${t(mine === conflict.mine ? "conflict.mine" : "conflict.taken_back")} game=${game} entry=${mine} kept=${mineKept} />
       ${theirs && html`<${Version} title=${by("conflict.theirs", theirs)} game=${game} entry=${flat(theirs)} kept=${theirsKept} />`}
       ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem, namesOf(game))}</p>`}
       ${meanwhile.length > 0 && html`<${Meanwhile} game=${game} entries=${meanwhile} />`}
@@ -54,7 +56,7 @@ export function Conflict({ opened, onReenter }) {
 
 /** Whether this phone may do what a choice leads to; dropping its own it may always. @param {string} choice @param {import("./game.js").Opened} opened */
 function mayChoose(choice, { game, table, view }) {
-  if (choice === "correct") return isHost(table);
+  if (choice === "correct" || choice === "take_back") return isHost(table);
   return choice !== "reenter" || mayEnterFor(table, game, view.conflict.mine.seat ?? null);
 }
 

@@ -53,10 +53,10 @@ export function useLastTurn({ game, view, table }) {
 const lastRoll = ({ turn }) => (turn?.rolls.length ? { ...turn.rolls.at(-1), seat: turn.seat } : null);
 
 /** The last turn that ends in what waits on this phone, whichever of its tabs entered it. @param {any} view @returns {Omit<LastTurn, "at"> | null} */
-function turnHere({ confirmed, pending }) {
-  let game = confirmed;
+function turnHere({ from, pending }) {
+  let game = from;
   let found = null;
-  for (const op of pending) {
+  for (const op of pending.filter((/** @type {any} */ { kind }) => kind !== "undo")) {
     const after = op.state === "unfit" ? null : playOn(game, op);
     if (!after?.ok) break;
     found = turnIn(after.events, lastRoll(game)) ?? found;

@@ -2,7 +2,6 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
-import { throwThere } from "../sync/there.js";
 import { tellViolation } from "../ui/failures.js";
 import { EMPTY, addFace, computerOf, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
 import { useAwake, useGame } from "../ui/game.js";
@@ -12,7 +11,7 @@ import { html } from "../ui/html.js";
 import { Acts, Pad, useKeys } from "../ui/pad.js";
 import { Bar, Button, IconButton, Sheet, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
-import { mayEnterFor, mayWrite } from "../ui/roles.js";
+import { isHost, mayEnterFor, mayWrite } from "../ui/roles.js";
 import { Seats, Standings } from "../ui/seats.js";
 import { knock, say, shake } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
@@ -64,11 +63,12 @@ function Table({ opened }) {
   `;
 }
 
-/** Whether this phone may take back what happened last, as far as the page knows. @param {import("../ui/game.js").Opened} opened */
+/** Whether this phone may take back what happened last: a host anything, and who keeps score what this phone has entered. @param {import("../ui/game.js").Opened} opened */
 function mayTakeBack({ game, table, view: { can_undo: undoable } }) {
   if (!undoable || !mayWrite(table)) return false;
-  const seat = undoable.of?.seat;
-  return !seat || mayEnterFor(table, game, seat);
+  if (isHost(table)) return true;
+  const { seat, seq, own = seq === undefined } = undoable.of ?? { own: false };
+  return own && (!seat || mayEnterFor(table, game, seat));
 }
 
 /** Take back what was entered last; what stands in the way is told until it is closed. @param {any} session */
@@ -167,7 +167,7 @@ function useEntering({ game, session }, start) {
     if (busy) return;
     setBusy(true);
     from.current = placesOf(tray.current);
-    const answer = await (action.entry ? session.enter(action.entry) : throwThere(session));
+    const answer = await (action.entry ? session.enter(action.entry) : session.throwThere());
     setBusy(false);
     if (!answer.ok) return setRefused(answer.violations);
     setDraft(EMPTY);

@@ -1,7 +1,9 @@
 // A screen on the wall: who leads, what is in the pot, and the turn as it is played.
 
+import { playOn } from "../engine/answer.js";
 import { useEffect, useState } from "../vendor/hooks.js";
 import { isTransient } from "../sync/api.js";
+import { gameWithout } from "../sync/past.js";
 import { playAt } from "../sync/there.js";
 import { tellAmendment, tellContent } from "../ui/amendments.js";
 import { classes, html } from "../ui/html.js";
@@ -128,17 +130,28 @@ function OneGame({ gameId, table }) {
 /** What is heard, as it is told too where the wall is opened anew: in English by the server. @param {any} happened @param {any} game */
 const tellHeard = (happened, game) => (spoken() === "en" && happened?.sentences?.join(" ")) || tellHappened(happened, game);
 
-/** What was entered last before anything is heard here: in English as the server tells it, else from the entry itself. @param {any} opened */
+/** What was entered last before anything is heard here: in English as the server tells it, else as it was heard before, or from the entry itself. @param {any} opened */
 function useBefore(opened) {
   const { game, session, view } = opened ?? {};
   const [entry, setEntry] = useState(/** @type {any} */ (null));
   const { seq, sentences = [] } = game?.last_entry ?? {};
-  const wanted = Boolean(seq && !view.happened && spoken() !== "en");
+  const isForeign = Boolean(seq && !view.happened && spoken() !== "en");
+  const told = isForeign ? tellRemembered(session.past, game) : "";
+  const wanted = isForeign && !told;
   useEffect(() => {
     if (wanted) playAt(session, seq).then(setEntry);
   }, [seq, wanted]);
-  if (!wanted) return sentences.join(" ");
+  if (!wanted) return told || sentences.join(" ");
   return entry?.seq === seq ? tellEntry(entry, game) : "";
+}
+
+/** The last entry, where the game before it was kept here; else nothing. @param {import("../sync/past.js").Past | null} past @param {any} game */
+function tellRemembered(past, game) {
+  const play = past?.plays.at(-1);
+  if (!past || !play || play.seq !== game.version) return "";
+  const before = gameWithout(past, game, 1);
+  const after = before && playOn(before, play);
+  return after?.ok ? tellHappened({ entry: { seat: play.seat, body: play }, events: after.events }, game) : "";
 }
 
 /** @param {any} entry @param {any} game */

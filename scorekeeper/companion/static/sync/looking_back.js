@@ -1,0 +1,33 @@
+/**
+ * What was played last, asked of the server: for a phone that was not there, or after something was put right.
+ *
+ * @typedef {import("./session.js").Session} Session
+ */
+import { PLAYS, playIn } from "./past.js";
+import { gameIn } from "./store.js";
+
+const LOOK_BACK = 12;
+
+/**
+ * The last play that counts, and for a host, who may take back every one, the game before it.
+ * @param {Session} session @returns {Promise<import("./past.js").Past | null>} null where the game has gone on meanwhile
+ */
+export async function lookBack(session) {
+  const { client, path, role, own } = session;
+  const { version } = session.knownGame();
+  const { data } = await client.get(`${path}/log?after=${Math.max(0, version - LOOK_BACK)}&limit=${LOOK_BACK}`);
+  const { items } = data;
+  if (items.at(-1)?.seq !== version) return null;
+  const last = items.filter((/** @type {any} */ each) => each.effective && PLAYS.includes(each.kind)).pop();
+  if (!last) return { version, base: null, plays: [] };
+  const isOwn = own.has(last.entry_id) || (role === "scorer" && (await client.get("/v1/key")).data.id === last.key_id);
+  const base = role === "host" ? await gameBefore(session, last.seq, version) : null;
+  return { version, base, plays: [playIn(last, isOwn)] };
+}
+
+/** How the game would stand without its last play; null where another one is the last by now. @param {Session} session @param {number} seq @param {number} version */
+async function gameBefore({ client, path }, seq, version) {
+  const { data } = await client.post(`${path}/undo?dry_run=true`, {});
+  const isOfThis = data.recorded.seq === version + 1 && data.changes.voided[0] === seq;
+  return isOfThis ? { ...gameIn(data), version: seq - 1 } : null;
+}
