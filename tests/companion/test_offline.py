@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Route
@@ -408,6 +409,45 @@ def test_every_game_stands_without_its_last_plays_as_it_stood_before_them(
     phone.synced()
     assert phone.view["game"] == table.game()
     assert len(table.plays()) == max(0, len(played) - 12)
+    phone.context.close()
+
+
+OTHER_PLAYS: Final = (
+    ("/seats/1/defer", {}),
+    ("/turns", {"seat": 2, "round": 1, "rolls": [{"dice": [6, 5, 4, 1, 2]}], "stand": True}),
+    ("/turns", {"seat": 3, "round": 1, "score": 7}),
+    ("/seats", {"name": "Green"}),
+    ("/seats/3/leave", {}),
+    ("/rolls", {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 6, 5]}),
+    ("/stand", {"seat": 1, "round": 1, "roll": 1}),
+    ("/abandon", {}),
+)
+"""Every other kind of play, as another program enters them."""
+
+
+def test_every_kind_of_play_is_taken_back_without_a_network(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    seats = [{"name": name} for name in ("Red", "Blue", "Gold")]
+    table = new_table(live_server.url, entry="dice_or_score", seats=seats)
+    phone = phone_at(browser, table, live=True)
+    games = [table.game()]
+    for path, body in OTHER_PLAYS:
+        sent = table.send("POST", path, body)
+        assert sent.is_success, sent.text
+        games.append(table.game())
+        phone.wait_for(f"view.confirmed.version === {games[-1]['version']}")
+    phone.cut_off()
+    phone.do("session.hearing.live.again(); session.flush()")
+    phone.wait_for("view.network.state === 'offline'")
+    for before in games[-2::-1]:
+        assert phone.do("return session.undo()") == {"ok": True}
+        assert _as_played(phone.view["game"]) == _as_played(before)
+    assert phone.view["can_undo"] is None
+    phone.connected()
+    phone.synced()
+    assert table.plays() == []
+    assert phone.view["game"] == table.game()
     phone.context.close()
 
 

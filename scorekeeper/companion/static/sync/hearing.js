@@ -78,7 +78,7 @@ export class Hearing {
     const isNews = last.seq > this.toldUntil && !this.isMine(last.entry_id);
     session.setGame(game, afresh);
     this.beginAt(game);
-    if (afresh || session.past?.version !== game.version) session.past = pastOf(game);
+    if (afresh || game.version > (session.past?.version ?? 0)) session.past = pastOf(game);
     const how = afresh ? () => ({ game, at: Date.now() }) : (/** @type {any} */ old) => newer(old, game);
     void session.keepGame(how);
     void session.lookBack();

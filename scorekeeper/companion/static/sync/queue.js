@@ -100,7 +100,7 @@ export function played(game, ops, past, { goesOn = false } = {}) {
 export const isOfRecorded = (op) => op.kind === "undo" && Boolean(op.target.seq);
 
 /** The server's game without what is recorded and taken back here, the last play first. @param {Game} game @param {Op[]} undos @param {Past | null} past @returns {{from: Game, unfit: Op[]}} */
-function withoutLast(game, undos, past) {
+export function withoutLast(game, undos, past) {
   if (!undos.length) return { from: game, unfit: [] };
   const from = areLast(past, game, undos) ? gameWithout(past, game, undos.length) : null;
   return from ? { from, unfit: [] } : { from: game, unfit: [...undos] };

@@ -32,7 +32,7 @@
 import { playOn } from "../engine/answer.js";
 import { Failure, isTransient, newId } from "./api.js";
 import { Hearing } from "./hearing.js";
-import { emptyQueue, lastOwn, lastRecorded, placed, played, saysTheSame, takenBack, unfitWithout, without } from "./queue.js";
+import { emptyQueue, isOfRecorded, lastOwn, lastRecorded, placed, played, saysTheSame, takenBack, unfitWithout, without, withoutLast } from "./queue.js";
 import { isUpTo, pastAfter, pastOf } from "./past.js";
 import { Sender } from "./sending.js";
 import { gameIn, losing, newer } from "./store.js";
@@ -186,7 +186,7 @@ export class Session {
     const undo = /** @type {Op} */ ({
       kind: "undo", entry_id: newId(), entered_at: new Date().toISOString(), base: game.version, target,
     });
-    const canWait = target !== null && Boolean(this.past?.base);
+    const canWait = target !== null && withoutLast(game, [...this.queue.ops.filter(isOfRecorded), undo], this.past).unfit.length === 0;
     if (this.queue.ops.length && !canWait) return { ok: false, failure: new Failure("offline") };
     if (!this.queue.ops.length && (!canWait || this.network.state === "online")) {
       const answer = await there().then((done) => done.undoThere(this, undo), (failure) => ({ ok: /** @type {const} */ (false), failure }));
@@ -305,7 +305,6 @@ export class Session {
 
   /** Keep the game and what was played last, together. @param {(old: any) => any} [how] */
   keepGame(how = (old) => newer(old, this.knownGame())) {
-    // Asked for in passing: where the disk takes nothing, the server has it.
     return this.store.change({ area: "games", id: this.gameId, how: (old) => ({ ...how(old), past: this.past }) });
   }
 

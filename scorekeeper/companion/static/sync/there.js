@@ -55,9 +55,8 @@ export const playAt = ({ client, path }, seq) =>
 /** Take back the last play, if nobody has gone on since. @param {Session} session @param {Op} undo @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
 export async function undoThere(session, { entry_id, entered_at, target, base }) {
   const { last_entry: last } = session.knownGame();
-  const body = { entry_id, entered_at, ...(target && { target: { seq: target.seq } }) };
   try {
-    const data = await write(session, "undo", body, base);
+    const data = await write(session, "undo", { entry_id, entered_at }, base);
     session.tell({ mine: true, entry: { kind: "undo", target: target ?? last }, events: [], sentences: data.result.sentences });
     return { ok: true };
   } catch (error) {
