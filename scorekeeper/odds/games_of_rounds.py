@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from scorekeeper.odds.components import levels
 from scorekeeper.odds.contests import Contest, Standing
-from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.passes import sets_pace
 from scorekeeper.odds.roll_offs import roll_offs
@@ -222,7 +221,8 @@ class GamesOfRounds:
             self._values[node.key] = share
         try:
             settles = self._settle(nodes, own)
-        except TooMuch:
+        except BaseException:
+            # Whatever stops it, no guess is left behind as if it were the answer.
             self._let_go(nodes)
             raise
         if not settles:

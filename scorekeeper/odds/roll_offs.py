@@ -35,8 +35,8 @@ class RollOffs:
             count = len(self._chances)
             try:
                 self._solve(count)
-            except TooMuch:
-                # No guess is left behind as if it were the answer.
+            except BaseException:
+                # Whatever stops it, no guess is left behind as if it were the answer.
                 del self._chances[count:]
                 self.passes.forget(count)
                 raise

@@ -77,7 +77,8 @@ def _carried_into_the_end(state: GameState, now: OpenRound) -> float:
         return 0.0
     seats = state.numbers("in", "joining")
     short = points - PERFECT_CARGO - max(state.seat(seat).total for seat in seats)
-    again = carried_again(replace(now.passes.rules, carried=()), len(seats), _step(state))
+    rules = replace(now.passes.rules, carried=())
+    again = carried_again(rules, len(seats), _step(state), by_number=_rolls_off_by_number(state, rules))
     return float(again ** max(1, ceil(short / PERFECT_CARGO)))
 
 
@@ -190,13 +191,20 @@ def _when_carried(state: GameState, rules: PassRules) -> GameState | None:
 def _carried_on(state: GameState, seats: Sequence[int], rules: PassRules, *, is_played: bool) -> Floats:
     """By part and by seat the chance to win a carried pot when a round begins, among the same seats in this
     order for as long as it takes; or until the last round, where rounds are played out."""
+    opener = sorted(seats).index(seats[0]) if _rolls_off_by_number(state, rules) else None
     if is_played:
-        by_place = carried_when_played(rules, len(seats), _step(state), _rounds_left(state))
+        by_place = carried_when_played(rules, len(seats), _step(state), opener, _rounds_left(state))
     else:
-        by_place = carried_chances(rules, len(seats), _step(state))[None]
+        by_place = carried_chances(rules, len(seats), _step(state), opener)[None]
     chances = np.zeros((len(by_place), len(state.seats)))
     chances[:, [seat - 1 for seat in seats]] = by_place
     return chances
+
+
+def _rolls_off_by_number(state: GameState, rules: PassRules) -> bool:
+    """Whether rounds may be rolled off in which it counts who opens and which numbers the seats have."""
+    may_roll_off = "roll_off" in (rules.tie, rules.all_bust)
+    return may_roll_off and state.ruleset.round.roll_off_order == "seat_number"
 
 
 def _rounds_left(state: GameState) -> int | None:

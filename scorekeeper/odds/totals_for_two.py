@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from scorekeeper.odds.effort import TooMuch
 from scorekeeper.odds.games_of_rounds import MOST_COST, TooLarge
 from scorekeeper.odds.outlook import GAME_ERROR, Outlook
 from scorekeeper.odds.pairs import solve_pairs
@@ -195,7 +194,8 @@ class TotalsForTwo:
             lower = np.arange(max(0, both - goal + 1), min(both, goal - 1) + 1)
             try:
                 settles = self._solve_level(np.stack([lower, both - lower], axis=1))
-            except TooMuch:
+            except BaseException:
+                # Whatever stops it, no guess is left behind as if it were the answer.
                 self._by_totals = {}
                 raise
             if not settles:

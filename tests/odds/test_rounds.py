@@ -197,6 +197,31 @@ def test_brute_force_agrees_where_a_pot_may_be_carried(tie: str, all_bust: str) 
     assert SlowRound(won).settled(state) == pytest.approx(told.seats, abs=SURE)
 
 
+@pytest.mark.parametrize("next_round", ["clockwise", "counterclockwise"])
+@pytest.mark.parametrize(("tie", "all_bust"), [("roll_off", "carry"), ("carry", "roll_off")])
+@pytest.mark.parametrize("seats", [2])
+def test_brute_force_agrees_where_seats_roll_off_by_number_and_a_pot_may_be_carried(
+    seats: int, tie: str, all_bust: str, next_round: str
+) -> None:
+    ruleset = house(
+        "critters",
+        turn={"rolls": 2},
+        round={"tie": tie, "all_bust": all_bust, "roll_off_order": "seat_number"},
+        goal={"kind": "rounds_won", "rounds": 1},
+        opener={"first": "seat_1", "next_round": next_round},
+    )
+    opened = {seat: rules.start(ruleset, seats, seat).state for seat in range(1, seats + 1)}
+    told = {opener: round_chances(state).seats for opener, state in opened.items()}
+
+    def won(after: GameState, happened: tuple[object, ...]) -> Vector | None:
+        is_carried = any(isinstance(each, consequences.RoundCarried) for each in happened)
+        return told[after.opener or 0] if is_carried else _won(after, happened)
+
+    for opener, state in opened.items():
+        assert SlowRound(won).settled(state) == pytest.approx(told[opener], abs=SURE)
+    assert told[1] != pytest.approx((*told[2][1:], told[2][0]), abs=1e-6), "it counts who opens"
+
+
 @pytest.mark.parametrize(
     ("chips", "turn", "round_rules", "entries"),
     [

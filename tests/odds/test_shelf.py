@@ -7,6 +7,7 @@ import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,13 @@ import numpy as np
 import pytest
 
 from scorekeeper import odds, rules
-from scorekeeper.odds.asking import _known_outlook
 from scorekeeper.odds.games_of_rounds import GamesOfRounds, games_of_rounds
 from scorekeeper.odds.roll_offs import roll_offs
 from scorekeeper.odds.shelf import read_table, table_name, write_table
-from scorekeeper.odds.totals_for_two import _known as known_totals
 from scorekeeper.odds.totals_for_two import totals_for_two
 from scorekeeper.rules.ruleset import TurnRules
 from tests.examples import house
+from tests.odds.forgetting import forget
 from tests.support import REPOSITORY
 
 QUESTIONS = [
@@ -58,11 +58,6 @@ class Shelf:
     def keep(self, name: str, text: str) -> None:
         self.texts[name] = text
         self.kept.append(name)
-
-
-def forget() -> None:
-    for known in (_known_outlook, games_of_rounds, known_totals, roll_offs):
-        known.cache_clear()
 
 
 @pytest.fixture
@@ -135,6 +130,59 @@ def test_a_table_that_is_not_what_it_should_be_is_solved_again(
     forget()
     assert asked(ruleset) == told
     assert shelf.texts[name] == good
+
+
+class NotYet(Exception):
+    """A table has to be brought first."""
+
+
+class LenderShelf(Shelf):
+    """A shelf that has to be asked twice for every table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked_for: set[str] = set()
+
+    def find(self, name: str) -> str | None:
+        if name not in self.asked_for:
+            self.asked_for.add(name)
+            raise NotYet
+        return super().find(name)
+
+
+INTERRUPTED: dict[str, tuple[dict[str, Any], int]] = {
+    "rounds": ({"goal": {"kind": "rounds_won", "rounds": 2}}, 3),
+    "rounds that are carried": ({"round": {"tie": "carry"}, "goal": {"kind": "rounds_won", "rounds": 2}}, 2),
+    "a round that is carried": (
+        {
+            "round": {"all_bust": "carry", "roll_off_order": "seat_number"},
+            "goal": {"kind": "rounds_won", "rounds": 1},
+        },
+        3,
+    ),
+    "chips": ({"preset": "chips", "stakes": {"chips": 3}}, 2),
+    "totals of two": ({"preset": "five-rounds", "goal": {"kind": "highest_total", "rounds": 2}}, 2),
+    "totals of three": ({"preset": "five-rounds", "goal": {"kind": "highest_total", "rounds": 2}}, 3),
+    "totals of six": ({"preset": "five-rounds", "goal": {"kind": "highest_total", "rounds": 3}}, 6),
+    "points of two": ({"goal": {"kind": "points", "points": 15}}, 2),
+}
+
+
+@pytest.mark.parametrize("kind", INTERRUPTED)
+def test_a_question_that_has_to_wait_for_tables_is_answered_like_any_other(shelf: Shelf, kind: str) -> None:
+    told, seats = INTERRUPTED[kind]
+    ruleset = rules.read_ruleset({**told, "turn": {"rolls": 2}})
+    state = rules.start(ruleset, seats, 1).state
+    expected = odds.advice(state), odds.win_chances(state)
+    forget()
+    lender = LenderShelf()
+    odds.keep_on(lender)
+    found: list[Any] = []
+    while len(found) < 2:
+        with suppress(NotYet):
+            found.append((odds.advice, odds.win_chances)[len(found)](state))
+    assert tuple(found) == expected
+    assert lender.asked_for
 
 
 def test_a_text_that_is_none_is_no_table() -> None:
