@@ -268,7 +268,8 @@ def test_an_entry_that_has_no_place_any_more_says_that_the_game_went_on(at: Open
     stopped(phone)
     conflict = phone.view["conflict"]
     assert (conflict["kind"], conflict["problem"]["code"]) == ("moved_on", "game-over")
-    assert conflict["choices"] == ["keep_theirs", "reenter"]
+    assert conflict["choices"] == ["keep_theirs"]
+    assert phone.do("return session.resolve('reenter')")["mine"] is None
     assert [op["dice"] for op in conflict["drops"]] == [[3, 3]]
     answer = phone.do("return session.resolve('keep_theirs')")
     assert [entry["dice"] for entry in answer["dropped"]] == [[6, 5, 4, 1, 2], [3, 3]]
@@ -286,7 +287,8 @@ def test_dice_that_no_longer_fit_what_was_put_right_meanwhile_stop_the_queue(at:
     stopped(phone)
     conflict = phone.view["conflict"]
     assert (conflict["kind"], conflict["problem"]["code"]) == ("rejected", "dice-count")
-    assert phone.do("return session.resolve('reenter')")["mine"]["dice"] == [5, 1, 1, 2]
+    assert conflict["choices"] == ["keep_theirs"]
+    assert phone.do("return session.resolve('keep_theirs')")["mine"]["dice"] == [5, 1, 1, 2]
     phone.roll([4, 1, 2])
     phone.synced()
     assert dice_of(table) == [[6, 1, 1, 2, 2], [4, 1, 2]]

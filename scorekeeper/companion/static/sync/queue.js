@@ -200,18 +200,16 @@ export function stopFor(id, problem) {
 export function conflictOf({ ops, stop }, game, past) {
   const mine = stop && ops.find((op) => op.entry_id === stop.entry_id);
   if (!stop || !mine) return null;
-  const drops = unfitWithout(ops, mine.entry_id, game, past);
-  return { ...stop, mine, choices: choicesOf(stop, mine), drops };
+  const { game: left, unfit: drops } = playedWithout(ops, mine.entry_id, game, past);
+  return { ...stop, mine, choices: choicesOf(stop, mine, left), drops };
 }
 
-/** Which other entries go with one that is dropped, since they no longer fit. @param {Op[]} ops @param {string} id @param {Game} game @param {Past | null} past */
-export function unfitWithout(ops, id, game, past) {
-  return played(game, ops.filter((op) => op.entry_id !== id), past, { goesOn: true }).unfit;
-}
+/** The game without one of the entries that wait, and the others that go with it, since they no longer fit. @param {Op[]} ops @param {string} id @param {Game} game @param {Past | null} past */
+export const playedWithout = (ops, id, game, past) => played(game, ops.filter((op) => op.entry_id !== id), past, { goesOn: true });
 
-/** @param {Stop} stop @param {Op} mine */
-function choicesOf({ kind, theirs }, mine) {
-  if (kind !== "different") return ["keep_theirs", mine.kind === "undo" ? "take_back" : "reenter"];
+/** @param {Stop} stop @param {Op} mine @param {Game} left the game without it: it is entered again only as what is due there */
+function choicesOf({ kind, theirs }, mine, left) {
+  if (kind !== "different") return ["keep_theirs", ...(mine.kind === "undo" ? ["take_back"] : playOn(left, mine).ok ? ["reenter"] : [])];
   const isAlike = theirs.kind === mine.kind && ["start_roll", "roll", "turn", "score"].includes(mine.kind);
   const canBeClaimed = ["roll", "turn", "score"].includes(mine.kind) && theirs.kind !== "start_roll";
   return ["keep_theirs", ...(canBeClaimed ? ["dispute"] : []), ...(isAlike ? ["correct"] : [])];

@@ -32,7 +32,7 @@
 import { playOn } from "../engine/answer.js";
 import { Failure, isTransient, newId } from "./api.js";
 import { Hearing } from "./hearing.js";
-import { emptyQueue, isOfRecorded, lastOwn, lastRecorded, placed, played, saysTheSame, takenBack, unfitWithout, without, withoutLast } from "./queue.js";
+import { emptyQueue, isOfRecorded, lastOwn, lastRecorded, placed, played, playedWithout, saysTheSame, takenBack, without, withoutLast } from "./queue.js";
 import { isUpTo, pastAfter, pastOf } from "./past.js";
 import { Sender } from "./sending.js";
 import { gameIn, losing, newer } from "./store.js";
@@ -248,7 +248,8 @@ export class Session {
   /** Go on after a conflict. @param {"keep_theirs" | "dispute" | "correct" | "reenter" | "take_back"} choice @param {{reason?: string, words?: string}} [said] */
   async resolve(choice, said = {}) {
     const conflict = this.view.conflict;
-    if (!conflict) return { ok: true, dropped: [], mine: null };
+    // Others may have gone on since it was offered: then it is asked once more.
+    if (!conflict?.choices.includes(choice)) return { ok: true, dropped: [], mine: null };
     let put;
     try {
       put = ["keep_theirs", "reenter"].includes(choice) ? null : await (await there()).putRight(this, choice, conflict, said);
@@ -256,7 +257,7 @@ export class Session {
       return { ok: false, failure: /** @type {import("./api.js").Failure} */ (failure) };
     }
     const { mine } = conflict;
-    const others = unfitWithout(this.queue.ops, mine.entry_id, this.knownGame(), this.past);
+    const { unfit: others } = playedWithout(this.queue.ops, mine.entry_id, this.knownGame(), this.past);
     const dropped = ["correct", "take_back"].includes(choice) ? others : [mine, ...others];
     const ids = [mine, ...others].map((op) => op.entry_id);
     const [queue] = await this.store.change(

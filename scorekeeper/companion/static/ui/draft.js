@@ -26,6 +26,13 @@ export function readDraft(game, draft) {
   return turn ? readRoll(turn, draft) : nothingDue();
 }
 
+/** A draft as far as it is of the roll that is due: what is due may change while dice lie there. @param {any} game @param {Draft} draft @returns {Draft} */
+export function fitting(game, draft) {
+  const { due, holdable: held } = readDraft(game, draft);
+  const fits = draft.dice.length <= due && (draft.hold === null || held.includes(draft.hold));
+  return fits ? draft : EMPTY;
+}
+
 /** Who throws for the seat that is to move, where the computer plays it; else null. @param {any} game @returns {{dice: string} | null} */
 export const computerOf = ({ next, seats }) => seats[next.seat - 1]?.computer ?? null;
 

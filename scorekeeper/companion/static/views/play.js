@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
 import { tellViolation } from "../ui/failures.js";
-import { EMPTY, addFace, computerOf, dropFace, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
+import { EMPTY, addFace, computerOf, dropFace, fitting, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
 import { useAwake, useGame } from "../ui/game.js";
 import { keepDraft, takeUp } from "../ui/kept_draft.js";
 import { later } from "../ui/later.js";
@@ -40,7 +40,7 @@ function Table({ opened }) {
   const { game, session } = opened;
   const phone = usePhone();
   const [sheet, setSheet] = useState(/** @type {"menu" | number | null} */ (null));
-  const [again, setAgain] = useState(/** @type {any} */ (null));
+  const [again, setAgain] = useState(0);
   const over = game.next.action === "none";
   const heard = useHappened(opened);
   useAwake(!over && phone.settings.awake);
@@ -52,15 +52,22 @@ function Table({ opened }) {
     <//>
     <main class="play" data-turn=${turnKey(game)}>
       <div class="at-table">
-        <${Banners} opened=${opened} onReenter=${setAgain} />
+        <${Banners} opened=${opened} onReenter=${(/** @type {any} */ mine) => enterAgain(session, mine).then(() => setAgain(again + 1))} />
         <${Seats} game=${game} onOpen=${setSheet} />
-        ${over ? html`<${Ends} opened=${opened} />` : html`<${Entering} key=${turnKey(game) + (again?.entry_id ?? "")} opened=${opened} heard=${heard} onUndo=${undo} start=${again?.dice ?? []} />`}
+        ${over ? html`<${Ends} opened=${opened} />` : html`<${Entering} key=${turnKey(game) + again} opened=${opened} heard=${heard} onUndo=${undo} />`}
       </div>
       <${Beside} game=${game} heard=${heard} />
     </main>
     ${typeof sheet === "number" && html`<${SeatSheet} key=${sheet} opened=${opened} number=${sheet} onSeat=${setSheet} onClose=${() => setSheet(null)} />`}
     ${sheet === "menu" && html`<${GameMenu} opened=${opened} onClose=${() => setSheet(null)} />`}
   `;
+}
+
+/** What was not taken is entered once more: dice lie there for that very roll, and a tap records them; else there is nothing to look at. @param {any} session @param {any} mine */
+async function enterAgain(session, mine) {
+  const { dice, keep = null, hold = null } = mine;
+  if (dice) keepDraft(session.gameId, turnKey({ next: { ...mine, action: mine.kind } }), { dice, keep, hold });
+  else await session.enter({ ...mine, tried: undefined });
 }
 
 /** Whether this phone may take back what happened last: a host anything, and who keeps score what this phone has entered. @param {import("../ui/game.js").Opened} opened */
@@ -117,11 +124,11 @@ function useHappened({ view, game }) {
   return told;
 }
 
-/** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: (() => void) | null, start: number[]}} props */
-function Entering({ opened, heard, onUndo, start }) {
+/** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: (() => void) | null}} props */
+function Entering({ opened, heard, onUndo }) {
   const { game, session } = opened;
   const phone = usePhone();
-  const entering = useEntering(opened, start);
+  const entering = useEntering(opened);
   const { draft, reading, refused, busy, tray, from } = entering;
   const { table } = opened;
   // Until two versions are settled nothing is taken.
@@ -148,10 +155,11 @@ function Entering({ opened, heard, onUndo, start }) {
     ${!write && table.player_name && html`<p class="acts-due">${t("hand.other", { name: namesOf(game)(game.next.seat), own: table.player_name })}</p>`}`;
 }
 
-/** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened @param {number[]} start */
-function useEntering({ game, session }, start) {
+/** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened */
+function useEntering({ game, session }) {
   const phone = usePhone();
-  const [draft, setDraft] = useState(() => (start.length ? { ...EMPTY, dice: start } : takeUp(game.id, turnKey(game))));
+  const [tapped, setDraft] = useState(() => takeUp(game.id, turnKey(game)));
+  const draft = fitting(game, tapped);
   const [refused, setRefused] = useState(/** @type {any[]} */ ([]));
   const [busy, setBusy] = useState(false);
   const tray = useRef(/** @type {any} */ (null));
@@ -161,7 +169,7 @@ function useEntering({ game, session }, start) {
   // What was tapped is laid over the newest draft: taps can come faster than the view is drawn.
   const change = (/** @type {(now: import("../ui/draft.js").Draft) => import("../ui/draft.js").Draft} */ next) => {
     setRefused([]);
-    setDraft(next);
+    setDraft((now) => next(fitting(game, now)));
   };
   const act = async (/** @type {any} */ action) => {
     if (busy) return;
