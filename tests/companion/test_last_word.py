@@ -118,9 +118,9 @@ def test_a_roll_that_another_phone_entered_too_is_not_told_after_what_came_later
     with two_phones(browser, live_server.url, "first-to-three") as (host, scorer):
         scorer.lose_network()
         whole_turns(scorer, 4, 3)
+        expect(scorer.page.locator("#spoken")).to_contain_text("Blue")
         told = scorer.page.locator(".tray-word").inner_text()
         spoken = scorer.page.locator("#spoken").inner_text()
-        assert "Blue" in spoken
         whole_turns(host, 4)
         host.wait_until_all_is_sent()
         scorer.find_network()
