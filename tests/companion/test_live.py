@@ -186,6 +186,61 @@ def without(browser: Browser, table: Table, *routes: str) -> Phone:
     return phone.open()
 
 
+def test_an_entry_whose_answer_was_lost_and_that_the_stream_brought_back_leaves_no_trouble(
+    at: Open, table: Table
+) -> None:
+    phone = at()
+    phone.wait_for("view.following === 'stream'")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        """The first answer is lost once the stream has brought what it is about."""
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()
+        phone.wait_for("view.pending.length === 0")
+        route.abort("connectionreset")
+
+    phone.context.route("**/batch", lose)
+    phone.do("window.states = []; session.onView = ({ network }) => window.states.push(network.state)")
+    phone.roll([6, 5, 4, 1, 2])
+    phone.page.wait_for_function("() => window.states.includes('offline')")
+    phone.wait_for("view.network.state === 'online'")
+    assert (len(lost), phone.view["pending"]) == (1, [])
+
+
+def test_whatever_comes_by_the_stream_says_that_the_server_is_there(at: Open, table: Table) -> None:
+    phone = at()
+    phone.wait_for("view.following === 'stream'")
+    phone.cut_off()
+    phone.do("await session.refresh().catch(() => {})")
+    assert phone.view["network"]["state"] == "offline"
+    phone.connected()
+    body = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 5, 4, 1, 2]}
+    assert table.send("POST", "/rolls", body).status_code == 201
+    phone.wait_for("view.network.state === 'online' && view.confirmed.version === 2")
+
+
+@pytest.mark.parametrize(("status", "state"), [(0, "offline"), (504, "timeout"), (500, "server")])
+def test_to_try_again_asks_the_server_where_nothing_waits(
+    table: Table, browser: Browser, status: int, state: str
+) -> None:
+    phone = phone_at(browser, table)
+    phone.answered(status, "internal-error") if status else phone.cut_off()
+    for _ in range(2):
+        phone.do("await session.refresh().catch(() => {})")
+        assert phone.view["network"]["state"] == state
+    phone.do("session.flush(); await session.sender.running")
+    assert phone.view["network"]["state"] == state
+    phone.connected()
+    with phone.page.expect_response(f"**/v1/games/{table.game_id}"):
+        phone.do("session.flush()")
+    phone.wait_for("view.network.state === 'online'")
+    phone.context.close()
+
+
 def test_a_page_that_nobody_looks_at_is_not_followed_for_ever(at: Open, table: Table) -> None:
     phone = at()
     phone.page.clock.install()

@@ -60,6 +60,7 @@ export class Hearing {
     this.live = follow(session.client, source, {
       onWay: (following) => session.setFollowing(following),
       onContact: () => this.regained(),
+      onAlive: () => session.isAway() && session.flushIfWelcome(),
       onFailure: (failure) => session.failed(failure),
     });
   }

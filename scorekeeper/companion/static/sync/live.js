@@ -17,6 +17,7 @@
  * @typedef {object} Listener
  * @property {(way: Way) => void} onWay
  * @property {() => void} onContact                  The server has answered.
+ * @property {() => void} [onAlive]                  Something has come by the stream, be it a heartbeat.
  * @property {(failure: Failure) => void} onFailure  It has not. After what is not transient, nothing more is tried.
  */
 import { Failure, delayAfter, isTransient } from "./api.js";
@@ -149,8 +150,12 @@ class Follower {
     if (!response.body) throw new NoStream();
     this.contact("stream");
     const watch = watchdog(() => this.controller.abort());
+    const alive = () => {
+      watch.alive();
+      this.listener.onAlive?.();
+    };
     try {
-      for await (const sent of eventsOf(response.body, watch.alive)) this.take(sent);
+      for await (const sent of eventsOf(response.body, alive)) this.take(sent);
     } finally {
       watch.end();
     }

@@ -76,8 +76,8 @@ export class Sender {
 
   async sendWhatWaits() {
     if (!nextToSend(this.session.queue).length) {
-      // What the server would not take does not wait any more.
-      if (["busy", "server"].includes(this.session.network.state)) this.session.reached();
+      // Nothing is left whose answer could tell that the server is well by now.
+      if (["offline", "timeout", "busy", "server"].includes(this.session.network.state)) await this.session.refresh().catch(() => {});
       return;
     }
     await alone(this.session.store, `send/${this.session.gameId}`, () => this.sendAll());

@@ -327,10 +327,14 @@ export class Session {
     }
   }
 
+  /** Whether the last request had no answer. */
+  isAway() {
+    return ["offline", "timeout"].includes(this.network.state);
+  }
+
   /** The server has answered. That it answers reads does not say that it takes entries again. @param {boolean} isRead */
   reached(isRead = false) {
-    const isAway = ["offline", "timeout"].includes(this.network.state);
-    if (!(isRead ? isAway : this.network.state !== "online")) return;
+    if (!(isRead ? this.isAway() : this.network.state !== "online")) return;
     this.setNetwork("online");
     void this.lookBack();
     if (!isRead) this.hearing.resume();
