@@ -193,6 +193,8 @@ def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_toget
         thumb.page.reload()
         for dice in ((), (6, 5), (3, 1, 1)):
             thumb.throw(*dice)
+            # Where its last words can't be seen beside the dice, the page stays where it is.
+            assert thumb.page.evaluate("scrollY") == 0
             assert thumb.page.evaluate(HIDDEN, [".thrown .die", ".acts", ".key"]) == []
             assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die"]) == []
         keep_picture(thumb.page, "twice-thrown")

@@ -112,13 +112,14 @@ export function placesOf(tray) {
   return Object.fromEntries(dice.map((die) => [/** @type {HTMLElement} */ (die).dataset.face, die.getBoundingClientRect()]));
 }
 
-/** On a low screen the hand lies on the tray: what is written last comes out from below it, as far as the dice stay in sight. */
+/** On a low screen the hand lies on the tray: what is written last comes out from below it, where the dice stay in sight. */
 export function bringOut() {
   const [hand, words, dice] = [".hand", ".tray-word", ".thrown"].map((each) => document.querySelector(each));
   if (!hand || !words || !dice || getComputedStyle(hand).position !== "sticky") return;
   const [over, under, { top }] = [hand, words, dice].map((each) => each.getBoundingClientRect());
   const isAbove = over.left < under.right && over.right > under.left && over.top < under.bottom;
-  if (isAbove) window.scrollBy(0, Math.max(0, Math.min(under.bottom - over.top + 8, top - 12)));
+  const by = under.bottom - over.top + 8;
+  if (isAbove && by <= top - 12) window.scrollBy(0, by);
 }
 
 /** Moves each newly banked die from where it lay. @param {Element} bank @param {{current: Record<string, DOMRect>}} from */
