@@ -84,6 +84,8 @@ export class Session {
     this.mine = /** @type {any} */ (null);
     /** Entries of this phone, whose echo is no news. @type {Set<string>} */
     this.own = new Set();
+    /** Taking back that is under way. @type {Promise<{ok: true} | {ok: false, failure: Failure}> | null} */
+    this.undoing = null;
     this.sender = new Sender(this);
     this.hearing = new Hearing(this);
     this.look = new Look(this);
@@ -117,6 +119,8 @@ export class Session {
       entry_id: newId(), entered_at: new Date().toISOString(), base: this.knownGame().version,
     });
     if (THROWN.includes(op.kind) && this.view.game?.seats[op.seat - 1]?.computer) return this.playThere((done) => done.enterThere(this, op));
+    // It was meant for what was shown: where that is just being taken back, it fits no more.
+    if (this.undoing) await this.undoing.catch(() => {});
     const judged = await this.keep(op);
     if (!judged.ok) return this.refused(judged.violations);
     if (!judged.events.length) return judged;
@@ -168,8 +172,15 @@ export class Session {
     return playOn(game, placed(game, entry));
   }
 
-  /** Take back what was entered last: here, as long as it has not been sent; else on the server, or once there is a network. @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
-  async undo() {
+  /** Take back what was entered last: here, as long as it has not been sent; else on the server, or once there is a network. Asked for while it is under way, it is done once. @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
+  undo() {
+    return (this.undoing ??= this.undoLast().finally(() => {
+      this.undoing = null;
+    }));
+  }
+
+  /** @returns {Promise<{ok: true} | {ok: false, failure: Failure}>} */
+  async undoLast() {
     const last = lastOwn(this.queue);
     if (!last) return this.undoRecorded();
     const [queue] = await this.store.change(this.queueing((old) => takenBack(old, last.entry_id, newId())));

@@ -62,8 +62,13 @@ export async function undoThere(session, { entry_id, entered_at, target, base })
   } catch (error) {
     const failure = /** @type {Failure} */ (error);
     // Somebody was faster: look before taking back what nobody here has seen.
-    if (failure.code === "version-mismatch") await session.refresh().catch(() => {});
-    return { ok: false, failure };
+    if (failure.code !== "version-mismatch") return { ok: false, failure };
+    await session.refresh().catch(() => {});
+    const { kind, seq, entry_id: lastId } = session.knownGame().last_entry;
+    if (kind !== "undo" || seq !== base + 1) return { ok: false, failure };
+    // It is taken back already.
+    if (!session.own.has(lastId)) session.notify({ code: "undo-needless", entry: last });
+    return { ok: true };
   }
 }
 

@@ -44,10 +44,15 @@ function Table({ opened }) {
   const over = game.next.action === "none";
   const heard = useHappened(opened);
   useAwake(!over && phone.settings.awake);
-  const undo = mayTakeBack(opened) ? () => takeBack(session) : null;
+  const [undoing, setUndoing] = useState(false);
+  const undo = mayTakeBack(opened) ? () => {
+    if (session.undoing) return;
+    setUndoing(true);
+    takeBack(session).finally(() => setUndoing(false));
+  } : null;
   return html`
     <${Bar} title=${html`<${GameTitle} game=${game} />`} back="">
-      ${undo && html`<${IconButton} icon="undo" label=${t("undo")} onClick=${undo} />`}
+      ${undo && html`<${IconButton} icon="undo" label=${t("undo")} aria-disabled=${undoing ? "true" : null} onClick=${undo} />`}
       <${IconButton} icon="menu" label=${t("menu")} onClick=${() => setSheet("menu")} />
     <//>
     <main class="play" data-turn=${turnKey(game)}>
