@@ -1,6 +1,7 @@
 """The questions that the rest of Scorekeeper asks of a game: advice, and who will win."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
@@ -19,6 +20,8 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 _ONE_AT_A_TIME = UrgentFirst()
 """What was solved is remembered and shared, and is not to be read while it is being worked out."""
+MOST_TIMES_ASIDE = 25
+"""So often a question steps aside for more urgent ones; then it is worked out, however many wait."""
 
 
 class NoAdvice(ValueError):
@@ -61,6 +64,10 @@ class Chances:
 def _alone(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     @wraps(function)
     def locked(*arguments: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        for _ in range(MOST_TIMES_ASIDE):
+            with suppress(effort.SteppedAside), _ONE_AT_A_TIME:
+                effort.begin(lambda: _ONE_AT_A_TIME.is_urged)
+                return function(*arguments, **named)
         with _ONE_AT_A_TIME:
             effort.begin()
             return function(*arguments, **named)
@@ -139,6 +146,8 @@ def _known_outlook(objective: Objective, state: GameState) -> Outlook:
     if not effort.was_too_much(question, able):
         try:
             return solved(state)
+        except effort.SteppedAside:
+            raise
         except effort.TooMuch:
             effort.remember_too_much(question, able)
     effort.begin_to_play()

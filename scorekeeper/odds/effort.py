@@ -3,9 +3,12 @@
 Work is counted in turns that are solved, as estimated milliseconds, and not by the clock: so the same
 question comes to the same end on every machine. Whoever keeps what is not finished lets go of it when
 `TooMuch` passes. What was too much to solve is played out at random, with as much again.
+
+Whoever says what is about to be worked out is also told when somebody more urgent waits: `SteppedAside`
+passes then, and the question is worked out anew later.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 MOST: Final = 4_000.0
@@ -21,15 +24,30 @@ class TooMuch(Exception):
     """The question takes more than is worked out for one."""
 
 
+class SteppedAside(TooMuch):
+    """Somebody more urgent waits: the question is begun anew after that. What is not finished is let go of as
+    where it is too much."""
+
+
+def _nobody_waits() -> bool:
+    return False
+
+
 class _Spent:
     milliseconds = 0.0
     most = MOST
+    is_urged: Callable[[], bool] = staticmethod(_nobody_waits)
     too_much: Final[dict[Hashable, int]] = {}
 
 
-def begin() -> None:
-    """Another question is worked out from now on. One is at a time."""
+def begin(is_urged: Callable[[], bool] = _nobody_waits) -> None:
+    """Another question is worked out from now on. One is at a time.
+
+    Args:
+        is_urged: whether somebody more urgent waits meanwhile.
+    """
     _Spent.milliseconds, _Spent.most = 0.0, MOST
+    _Spent.is_urged = staticmethod(is_urged)
 
 
 def begin_to_play() -> None:
@@ -38,10 +56,17 @@ def begin_to_play() -> None:
 
 
 def spend(milliseconds: float) -> None:
-    """Say what is about to be worked out. Raises TooMuch."""
+    """Say what is about to be worked out. Raises TooMuch, or SteppedAside."""
+    if _Spent.is_urged():
+        raise SteppedAside
     _Spent.milliseconds += milliseconds
     if _Spent.milliseconds > _Spent.most:
         raise TooMuch
+
+
+def spent() -> float:
+    """What was worked out so far for the question."""
+    return _Spent.milliseconds
 
 
 def remember_too_much(question: Hashable, seats: int) -> None:

@@ -25,6 +25,12 @@ class UrgentFirst:
         self._changed = Condition()
         self._waiting: list[int] = []
         self._is_taken = False
+        self._urgency = 0
+
+    @property
+    def is_urged(self) -> bool:
+        """Whether somebody waits who is more urgent than who has it."""
+        return any(urgency < self._urgency for urgency in tuple(self._waiting))
 
     def __enter__(self) -> None:
         urgency = _urgency.get()
@@ -34,7 +40,7 @@ class UrgentFirst:
                 self._changed.wait_for(lambda: not self._is_taken and urgency == min(self._waiting))
             finally:
                 self._waiting.remove(urgency)
-            self._is_taken = True
+            self._is_taken, self._urgency = True, urgency
 
     def __exit__(self, *_: object) -> None:
         with self._changed:

@@ -174,3 +174,63 @@ def test_who_is_most_urgent_goes_first() -> None:
     for thread in waiting:
         thread.join(30)
     assert went == [0, 1, 1, 2, 2]
+
+
+def ask(urgency: int, state: rules.GameState, came: list[int]) -> threading.Thread:
+    """Somebody asks, and is put down when the answer is there."""
+
+    def go() -> None:
+        with as_urgent_as(urgency):
+            odds.round_chances(state)
+        came.append(urgency)
+
+    thread = threading.Thread(target=go)
+    thread.start()
+    return thread
+
+
+def test_who_is_less_urgent_steps_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, strange = start({"preset": "chips"}, 2), start(HEAVY, 2)
+    begun, came, solved = threading.Event(), list[int](), asking.round_outlook
+
+    def slow(state: rules.GameState) -> Any:
+        deadline = time.monotonic() + 30
+        while state == strange and not came and time.monotonic() < deadline:
+            begun.set()
+            effort.spend(0)
+            time.sleep(0.001)
+        return solved(state)
+
+    monkeypatch.setattr(asking, "round_outlook", slow)
+    stranger = ask(2, strange, came)
+    assert begun.wait(30)
+    ask(0, table, came).join(30)
+    stranger.join(30)
+    assert came == [0, 2]
+
+
+@pytest.mark.parametrize("name", [*INTERRUPTED, "too much"])
+def test_what_is_stopped_for_somebody_more_urgent_is_not_taken_for_an_answer(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = start(*{**INTERRUPTED, "too much": (HEAVY, 6)}[name])
+    sound = odds.win_chances(state)
+    forget()
+    ticks = 0
+
+    def is_urged(_: UrgentFirst) -> bool:
+        nonlocal ticks
+        ticks += 1
+        return ticks % 10 == 0
+
+    monkeypatch.setattr(UrgentFirst, "is_urged", property(is_urged))
+    told = odds.win_chances(state)
+    assert (ticks > 10, told.method) == (True, sound.method)
+    assert told.seats == pytest.approx(sound.seats, abs=1e-8)
+
+
+def test_who_steps_aside_again_and_again_is_answered_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = []
+    monkeypatch.setattr(UrgentFirst, "is_urged", property(lambda _: not ticks.append(None)))
+    assert sum(odds.round_chances(start(HEAVY, 2)).seats) == pytest.approx(1)
+    assert len(ticks) == asking.MOST_TIMES_ASIDE
