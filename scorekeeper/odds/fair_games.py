@@ -6,10 +6,12 @@ Games are nearly like that; so this is a measure to which what is known better c
 from collections.abc import Sequence
 from functools import lru_cache
 from math import lgamma
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorekeeper.odds.effort import spend
 from scorekeeper.odds.turn_batch import Floats
 from scorekeeper.rules.state import GameState
 
@@ -17,6 +19,9 @@ POINTS = 160
 """The points at which an integral is taken."""
 LEAST_RATE = 1e-12
 """Who never wins a round is taken to win one so often, beside who wins most."""
+RATE_DIGITS = 12
+TIME_COST = 0.006
+"""The milliseconds that a rate takes for each win that may be needed."""
 
 
 def fair_chances(state: GameState, rates: Floats | None = None) -> Floats:
@@ -56,8 +61,9 @@ def favoured(
         chips = sum(state.seat(seat).chips or 0 for seat in seats) + state.pot
         gained[[seat - 1 for seat in winners]] = more_often * (state.pot / chips)
     else:
-        gained[[seat - 1 for seat in seats]] = more_often @ _race_after_wins(
-            np.array(_needed(state)), [seats.index(seat) for seat in winners], _of_seats(rates, seats)
+        places = [seats.index(seat) for seat in winners]
+        gained[[seat - 1 for seat in seats]] = _race_after_wins(
+            np.array(_needed(state)), places, more_often, _of_seats(rates, seats)
         )
     return gained
 
@@ -71,14 +77,22 @@ def _of_seats(rates: Floats | None, seats: Sequence[int]) -> Floats:
     return np.ones(len(seats)) if rates is None else rates[[seat - 1 for seat in seats]]
 
 
-def _race_after_wins(needed: NDArray[np.int_], winners: Sequence[int], rates: Floats) -> Floats:
-    alone = np.eye(len(needed))
-    return np.stack(
-        [
-            alone[place] if needed[place] == 1 else race(needed - (alone[place] > 0), rates)
-            for place in winners
-        ]
-    )
+def _race_after_wins(
+    needed: NDArray[np.int_], winners: Sequence[int], more_often: Floats, rates: Floats
+) -> Floats:
+    """The chances of all after each of these has won a round, summed with these weights."""
+    wins = _wins(needed, _told_apart(rates))
+    weights, last = np.zeros((len(needed), 1)), needed == 1
+    weights[list(winners), 0] = more_often
+    # Who needs no more has won.
+    found = np.where(last, weights[:, 0], 0.0)
+    weights[last] = 0
+    (last_but, last_of), (but, of) = (np.moveaxis(each, 1, 0) for each in wins)
+    # After a win of one, it is its wins but one that all others have to be before.
+    after = weights * but / of
+    inner = last_of / of * (after.sum(axis=0) - after) + weights * last_but / of
+    found += (of.prod(axis=0) * inner) @ _gauss()[1] * _scale(needed, _told_apart(rates))
+    return found
 
 
 def race(needed: Sequence[int] | NDArray[np.int_], rates: Floats | None = None) -> Floats:
@@ -90,37 +104,59 @@ def race(needed: Sequence[int] | NDArray[np.int_], rates: Floats | None = None) 
     Args:
         rates: how often each wins a round, to any measure; all as often where nothing is said.
     """
-    rates = np.ones(len(needed)) if rates is None else rates / rates.max()
-    rates = np.maximum(rates, LEAST_RATE)
+    rates = _told_apart(np.ones(len(needed)) if rates is None else rates)
     order = np.lexsort((rates, np.asarray(needed)))
     found = np.zeros(len(needed))
     found[order] = _race(tuple(np.asarray(needed)[order].tolist()), tuple(rates[order].tolist()))
     return found
 
 
-@lru_cache(maxsize=4096)
+def _told_apart(rates: Floats) -> Floats:
+    """The same beside the highest: those that differ by the noise of floats alone are one, since for each a
+    table is made."""
+    found: Floats = np.maximum((rates / rates.max()).round(RATE_DIGITS), LEAST_RATE)
+    return found
+
+
+@lru_cache(maxsize=512)
 def _race(needed: tuple[int, ...], rates: tuple[float, ...]) -> tuple[float, ...]:
     """The same for numbers in ascending order."""
-    most = min((n + 12 * n**0.5 + 30) / rate for n, rate in zip(needed, rates, strict=True))
-    nodes, weights = _gauss()
-    times = most * (nodes + 1) / 2
-    wins = np.arange(needed[-1])
-    logs = np.array([lgamma(n + 1) for n in wins])
-    last, incomplete = np.empty((len(needed), POINTS)), np.empty((len(needed), POINTS))
-    for rate in set(rates):
-        means = rate * times
-        chances = np.exp(
-            wins * np.log(means)[:, None] - means[:, None] - logs
-        )  # Of so many wins by each time.
-        summed = np.cumsum(chances, axis=1)
-        for place in (place for place, other in enumerate(rates) if other == rate):
-            last[place] = rate * chances[:, needed[place] - 1]
-            incomplete[place] = summed[:, needed[place] - 1]
-    alone = [
-        chances * np.delete(incomplete, place, axis=0).prod(axis=0) for place, chances in enumerate(last)
-    ]
-    found = np.array(alone) @ weights
+    wins = _wins(np.array(needed), np.array(rates))
+    last, incomplete = wins.last[:, 1], wins.incomplete[:, 1]
+    found = (incomplete.prod(axis=0) * last / incomplete) @ _gauss()[1]
     return tuple((found / found.sum()).tolist())
+
+
+def _scale(needed: NDArray[np.int_], rates: Floats) -> float:
+    """Half of the time within which somebody's wins are complete: as sure as floats can tell."""
+    return float(((needed + 12 * needed**0.5 + 30) / rates).min()) / 2
+
+
+class _Wins(NamedTuple):
+    """By seat, for a win less than it needs and for all of them, and by time: how likely its last one comes
+    just then, and that it has not come yet."""
+
+    last: Floats
+    incomplete: Floats
+
+
+def _wins(needed: NDArray[np.int_], rates: Floats) -> _Wins:
+    """When the wins of each seat come that it needs, at the times at which the integral is taken."""
+    spend(TIME_COST * len(set(rates.tolist())) * int(needed.max()))
+    times = _scale(needed, rates) * (_gauss()[0] + 1)
+    wins = np.arange(needed.max())
+    logs = np.array([lgamma(n + 1) for n in wins])
+    found = _Wins(np.zeros((len(needed), 2, POINTS)), np.zeros((len(needed), 2, POINTS)))
+    for rate in set(rates.tolist()):
+        means = rate * times[:, None]
+        chances = np.exp(wins * np.log(means) - means - logs)  # Of so many wins by each time.
+        summed = np.cumsum(chances, axis=1)
+        for place in np.flatnonzero(rates == rate):
+            for row, number in enumerate((needed[place] - 1, needed[place])):
+                if number:
+                    found.last[place, row] = rate * chances[:, number - 1]
+                    found.incomplete[place, row] = summed[:, number - 1]
+    return found
 
 
 @lru_cache(maxsize=1)
