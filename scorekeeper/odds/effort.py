@@ -11,10 +11,9 @@ passes then, and the question is worked out anew later.
 from collections.abc import Callable, Hashable
 from typing import Final
 
-MOST: Final = 4_000.0
-"""Presets take some hundred; the usual house rules of a table of twenty, or of ten rolls, less than this."""
-
-
+MOST: Final = 3_200.0
+"""Presets take some hundred; the usual house rules of a table of twenty, or of ten rolls, less than this.
+It is about a second of a processor."""
 MOST_TO_PLAY: Final = 6_000.0
 """What was too much is played out with so much more; no house rules take as much."""
 MOST_REMEMBERED: Final = 1_000

@@ -90,6 +90,7 @@ class RandomGames:
         self._values: dict[Key, tuple[Floats, float, int]] = {}
         self._ruins: dict[Key, Floats] = {}
         self._runs: dict[tuple[int, int, int], LongRun] = {}
+        self._follow: dict[int, list[list[int]]] = {}
 
     def outlook(self, state: GameState, seed: int = SEED) -> Outlook:
         """What every end of the open turn leads to, as far as random games show it."""
@@ -248,10 +249,13 @@ class RandomGames:
 
     def _long_run(self, state: GameState, count: int, opener: int, game: int) -> LongRun:
         """Rounds among so many seats, whoever they are, that the one in this place opens first."""
-        key = (count, opener, game % SAMPLES if self._is_played else 0)
+        seats = tuple(range(1, count + 1))
+        table = _among(state, seats)
+        follow = self._openers_after(table, seats)
+        # Where the opener moves on, each place opens sooner or later, whoever opens first.
+        first = opener if {*follow[opener]} == {opener} else 0
+        key = (count, first, game % SAMPLES if self._is_played else 0)
         if key not in self._runs:
-            seats = tuple(range(1, count + 1))
-            table = _among(state, seats)
 
             def chances(place: int) -> Floats:
                 opened = _opened_by(table, seats[place])
@@ -259,13 +263,21 @@ class RandomGames:
                 found = _part(parts, game)
                 return np.append(found[[order.index(seat) for seat in seats]], found[-1])
 
-            def following(place: int) -> list[int]:
-                opened = _opened_by(table, seats[place])
-                after = [next_round_opener(opened._replace(round_leader=winner)) for winner in (*seats, None)]
-                return [seats.index(seat) for seat in after]
-
-            self._runs[key] = long_run(opener, chances, following)
+            self._runs[key] = long_run(first, chances, follow.__getitem__)
         return self._runs[key]
+
+    def _openers_after(self, table: GameState, seats: tuple[int, ...]) -> list[list[int]]:
+        """Who opens after a round that each of these places opened, by who has won that; last nobody."""
+        if len(seats) not in self._follow:
+            opened = [_opened_by(table, seat) for seat in seats]
+            self._follow[len(seats)] = [
+                [
+                    seats.index(next_round_opener(each._replace(round_leader=winner)) or 0)
+                    for winner in (*seats, None)
+                ]
+                for each in opened
+            ]
+        return self._follow[len(seats)]
 
     def _round_chances(self, state: GameState) -> tuple[tuple[int, ...], Floats]:
         """The seats of a round about to begin, their chances to win it, and last that it is carried; by part

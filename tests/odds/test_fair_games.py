@@ -59,10 +59,10 @@ def test_the_same_where_some_win_rounds_more_often(name: str) -> None:
 
 
 def test_rates_that_differ_by_the_noise_of_floats_alone_take_no_longer() -> None:
-    state = rules.start(house("first-to-three", goal={"rounds": 99}), 20, 1, "dice_or_score").state
+    state = rules.start(house("first-to-three", goal={"rounds": 99}), 6, 1, "dice_or_score").state
     spent = []
     for noise in (0.0, 1e-16):
         effort.begin()
-        favoured(state, (1, 2), np.array([0.1, -0.1]), 0.05 + noise * np.arange(20))
+        favoured(state, (1, 2), np.array([0.1, -0.1]), 0.05 + noise * np.arange(6))
         spent.append(effort.spent())
     assert 0 < spent[0] == spent[1]
