@@ -7,14 +7,15 @@ rounds and chips along, so that those of the others need not add up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.flow import antes, can_pay, goal_leaders, tie_rule
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.state import GameState
-from scorekeeper.rules.turn_state import PERFECT_CARGO
+from scorekeeper.rules.turn_state import PERFECT_CARGO, SCORES
 from scorekeeper.rules.wording import counted
+from scorekeeper.thinking.solvency import can_be_paid
 
 _ANY_CARGO = 2
 _BY_GOAL = {"rounds_won": "rounds_won", "points": "total"}
@@ -28,8 +29,11 @@ class Wrong(NamedTuple):
     detail: str
 
 
-def unreachable(state: GameState, gone: int) -> Iterator[Wrong]:
-    """All that is wrong with a state in which a turn is due; nothing where play reaches it."""
+def unreachable(state: GameState, gone: int, opener: str | None = None) -> Iterator[Wrong]:
+    """All that is wrong with a state in which a turn is due; nothing where play reaches it.
+
+    gone: how many seats are no longer in. opener: the pointer to who opened the round; None: it is not known.
+    """
     yield from _totals(state)
     yield from _perfect_cargoes(state)
     yield from _rounds_won(state, gone)
@@ -40,11 +44,15 @@ def unreachable(state: GameState, gone: int) -> Iterator[Wrong]:
     yield from _carried(state, gone)
     if not gone:
         yield from _pace_of_a_bust(state)
+    if not gone and opener is not None and state.ruleset.opener.next_round == "winner":
+        yield from _opener(state, opener)
     if state.ruleset.stakes is not None:
         yield from _chips(state)
         yield from _chips_won(state, gone)
         yield from _all_chips(state, gone)
         yield from _pot(state, gone)
+        if not gone and state.ruleset.stakes.per == "round":
+            yield from _pots(state, opener)
 
 
 def _no(pointer: str, detail: str) -> Wrong:
@@ -135,6 +143,56 @@ def _behind_losers(state: GameState) -> Iterator[Wrong]:
                 f"Of {counted(played, 'round')} this seat has won {played - lost}: so far behind it can't be."
             )
             yield _no(f"/seats/{number - 1}/total", detail)
+
+
+def _opener(state: GameState, pointer: str) -> Iterator[Wrong]:
+    """Where the winner opens, it is who won the last round that anybody won."""
+    seat = state.seat(state.opener or 0)
+    if not state.ruleset.wants_round_winner:
+        yield from _opener_by_totals(state, pointer)
+    elif not seat.rounds_won and any(other.rounds_won for other in state.seats) and _is_after_a_win(state):
+        yield _no(pointer, f"Who won the last round opens this one: seat {state.opener} has won none.")
+
+
+def _is_after_a_win(state: GameState) -> bool:
+    """Whether a round was won before this one was opened, and not as it ended level."""
+    return sum(seat.rounds_won for seat in state.seats) > state.is_extra_round
+
+
+def _opener_by_totals(state: GameState, pointer: str) -> Iterator[Wrong]:
+    """The best cargo of the last round opens; if it was level, who opened that."""
+    if state.round == 1 or state.is_extra_round:
+        return
+    totals = [seat.total for seat in _before(state).seats if seat.status == "in"]
+    own = _before(state).seat(state.opener or 0).total
+    if _may_have_led(own, totals, state.round - 1) or _may_have_been_level(totals, state.round - 1):
+        return
+    detail = f"The best cargo of the last round opens this one: that can't have been seat {state.opener}'s."
+    yield _no(pointer, detail)
+
+
+def _may_have_led(own: int, totals: Sequence[int], rounds: int) -> bool:
+    """Whether one of these totals may have had the best cargo of one of so many rounds alone."""
+    others = [*totals]
+    others.remove(own)
+    return any(
+        _is_sum(own - best, rounds - 1)
+        and all(
+            any(_is_sum(other - score, rounds - 1) for score in SCORES if score < best) for other in others
+        )
+        for best in SCORES
+    )
+
+
+def _may_have_been_level(totals: Sequence[int], rounds: int) -> bool:
+    """Whether the best of each of so many rounds may have been level: two at the least have brought it."""
+    best, *others = sorted(totals, reverse=True)
+    return not others or (best in others if rounds == 1 else sum(others) >= best)
+
+
+def _is_sum(total: int, rounds: int) -> bool:
+    """Whether so many turns may bring such a total."""
+    return total == 0 or _ANY_CARGO <= total <= PERFECT_CARGO * rounds
 
 
 def _may_carry(ruleset: Ruleset) -> bool:
@@ -289,3 +347,65 @@ def _pot(state: GameState, gone: int) -> Iterator[Wrong]:
         yield _no("/pot", "Every seat has paid its ante.")
     elif state.pot > paid_in and not gone and not _may_carry(state.ruleset):
         yield _no("/pot", f"No pot is carried here: it is {paid_in}.")
+
+
+def _pots(state: GameState, opener: str | None) -> Iterator[Wrong]:
+    """A pot that was carried is of whole rounds' antes, and so is what was won of pots."""
+    stakes, start = state.ruleset.stakes, state.ruleset.starting_chips
+    assert stakes is not None
+    assert start is not None
+    seats = len(state.numbers("in"))
+    fewest = min(seats, max(2, state.ruleset.seats.min))
+    won = sum(seat.rounds_won for seat in state.seats)
+    carried = state.round - (not state.is_extra_round) - won
+    paid_in = antes(state.ruleset, seats, is_extra_round=state.is_extra_round)
+    more = (state.pot - paid_in) // stakes.ante
+    # As long as nobody has won, all is in the pot.
+    least = 0 if won else carried
+    if state.pot >= paid_in and not _is_of_rounds(more, fewest, seats, least, max(0, carried)):
+        detail = f"After {counted(max(0, carried), 'round')} that nobody won the pot is not {state.pot} here."
+        yield _no("/pot", detail)
+    elif fewest == seats:
+        # Nobody can have joined late: each has paid for every round, and each pot is of as many antes.
+        wrong = [
+            each
+            for number in state.numbers("in")
+            for each in _pots_of(state, number, start, stakes.ante, seats)
+        ]
+        yield from wrong or _unpaid(state, start, opener)
+
+
+def _is_of_rounds(antes_carried: int, fewest: int, most: int, least: int, rounds: int) -> bool:
+    """Whether so many antes are those of `least` to `rounds` rounds, each of `fewest` to `most` seats."""
+    needed = max(least, -(-antes_carried // most))
+    return needed <= rounds and needed * fewest <= antes_carried
+
+
+def _unpaid(state: GameState, start: int, opener: str | None) -> Iterator[Wrong]:
+    """Who has brought few chips has to win soon: in some order of what was won, all could pay all antes."""
+    stakes, rules = state.ruleset.stakes, state.ruleset
+    assert stakes is not None
+    seats = state.numbers("in")
+    if not rules.counts_chips:
+        return
+    won = [state.seat(number).rounds_won for number in seats]
+    found = [(state.seat(number).chips or 0) - start + stakes.ante * state.round for number in seats]
+    carried = [each // (stakes.ante * len(seats)) - rounds for each, rounds in zip(found, won, strict=True)]
+    is_last_known = opener is not None and rules.opener.next_round == "winner" and not state.is_extra_round
+    last = seats.index(state.opener or 0) if is_last_known else None
+    if min(carried) >= 0 and not can_be_paid(start // stakes.ante, won, carried, last):
+        yield _no("/seats", "In no order of these pots could every seat have paid every ante until now.")
+
+
+def _pots_of(state: GameState, number: int, start: int, ante: int, seats: int) -> Iterator[Wrong]:
+    """What a seat has won beside the antes that it has paid: whole pots, if it has won rounds."""
+    seat = state.seat(number)
+    found = (seat.chips or 0) - start + ante * state.round
+    # Each round that it has won brought a pot at the least.
+    least = ante * seats * seat.rounds_won
+    if found % (ante * seats) or found < least or (found > 0) != (seat.rounds_won > 0):
+        detail = (
+            f"Pots are of {ante * seats} here, and of as much again for each round that was carried: "
+            f"with {counted(seat.rounds_won, 'round')} won this seat can't have {seat.chips}."
+        )
+        yield _no(f"/seats/{number - 1}/chips", detail)

@@ -39,12 +39,13 @@ class Unreachable(ValueError):
 class Situation:
     """What is described.
 
-    seats: each `total` (None: this round's score), `rounds_won`, `chips` (None: if nobody has won anything
-    yet), `left` (whether it is listed only to tell where it sat), `joining` (whether it waits for the next
+    seats: each `total` (None: this round's score), `rounds_won`, `chips` (None: what the rounds won
+    tell), `left` (whether it is listed only to tell where it sat), `joining` (whether it waits for the next
     round), by number clockwise from 1. order: the seats of this pass in the order of play. scores: what the
     first of them scored. round: from 1; roll_off: 0 in the first pass; extra_round: whether it decides a game
     that was level. pace: the most rolls of a turn, where the first seat to finish has set it, though it may
-    be gone. pot: None: the antes of this round. turn: `rolls_used`, `banked`, `cargo` of the seat that is to
+    be gone. pot: None: the antes of this round; where no chips are told and nobody has won one,
+    those of all. turn: `rolls_used`, `banked`, `cargo` of the seat that is to
     move. gone: how many seats that are not listed are no longer in. opener: the seat that opened the round,
     though it may have left; None: the first of the order, which is not known so in every roll-off.
     """
@@ -71,7 +72,11 @@ def state_of(situation: Situation) -> GameState:
     turn = _turn(situation, problems)
     state = _built(situation, turn or first_state(situation.ruleset.turn, situation.pace))
     problems += _wrong_opener(situation)
-    problems += [*_wrong_stakes(situation), *_wrong_joining(state), *unreachable(state, _gone(situation))]
+    untold = [*_untold_chips(situation)]
+    if untold:
+        raise Unreachable([*problems, *untold])
+    problems += [*_wrong_stakes(situation), *_wrong_joining(state)]
+    problems += unreachable(state, _gone(situation), _pointer_to_opener(situation))
     if problems:
         raise Unreachable(problems)
     return state
@@ -187,11 +192,23 @@ def _wrong_opener(situation: Situation) -> Iterator[Wrong]:
 def _hides_opener(situation: Situation) -> bool:
     """Whether the first of a roll-off need not be who opened the round, and that makes a difference: an extra
     round is the last one, and a winner opens the next by winning."""
-    ruleset = situation.ruleset
+    is_last = situation.extra_round or situation.ruleset.opener.next_round == "winner"
+    return not _is_opener_seen(situation) and not is_last
+
+
+def _is_opener_seen(situation: Situation) -> bool:
+    """Whether the first of the order has opened the round."""
     all_roll_off = len(_order(situation)) == len(_seats_in(situation)) and not _gone(situation)
-    is_seen = all_roll_off and ruleset.round.roll_off_order == "opener_first"
-    is_last = situation.extra_round or ruleset.opener.next_round == "winner"
-    return situation.roll_off > 0 and not is_seen and not is_last
+    return situation.roll_off == 0 or (
+        all_roll_off and situation.ruleset.round.roll_off_order == "opener_first"
+    )
+
+
+def _pointer_to_opener(situation: Situation) -> str | None:
+    """Where it is told who opened the round; None where it is not."""
+    if situation.opener is not None:
+        return "/opener"
+    return "/order" if _is_opener_seen(situation) else None
 
 
 def _wrong_round(situation: Situation) -> Iterator[Wrong]:
@@ -252,17 +269,68 @@ def _wrong_stakes(situation: Situation) -> Iterator[Wrong]:
 
 
 def _chips(situation: Situation) -> tuple[list[int], int]:
-    """Chips by seat and the pot, with what was not said as it is when nobody has won anything yet."""
+    """Chips by seat and the pot, with what was not said as the rounds won tell it."""
     ruleset = situation.ruleset
     assert ruleset.stakes is not None
-    paid = (ruleset.starting_chips or 0) - ruleset.stakes.ante
-    untold = {"in": paid, "left": 0, "joining": ruleset.starting_chips or 0}
     seats = [
-        untold[_status(seat)] if seat["chips"] is None or seat["left"] else seat["chips"]
+        _told_by_rounds(situation, seat) if seat["chips"] is None or seat["left"] else seat["chips"]
         for seat in situation.seats
     ]
-    paid_in = antes(ruleset, len(_seats_in(situation)), is_extra_round=situation.extra_round)
-    return seats, paid_in if situation.pot is None else situation.pot
+    count = len(_seats_in(situation))
+    pot = antes(ruleset, count, is_extra_round=situation.extra_round)
+    if _are_untold(situation):
+        pot += _pot_of_a_round(situation) * max(0, _nobody_won(situation))
+    return seats, pot if situation.pot is None else situation.pot
+
+
+def _told_by_rounds(situation: Situation, seat: Mapping[str, Any]) -> int:
+    """What a seat has that has paid for every round, and has won so many pots."""
+    ruleset, start = situation.ruleset, situation.ruleset.starting_chips or 0
+    assert ruleset.stakes is not None
+    if _status(seat) != "in":
+        return 0 if seat["left"] else start
+    if not ruleset.antes_per_round:
+        return start - ruleset.stakes.ante
+    rounds: int = seat["rounds_won"]
+    return start - ruleset.stakes.ante * situation.round + _pot_of_a_round(situation) * rounds
+
+
+def _pot_of_a_round(situation: Situation) -> int:
+    """What all who are in pay for a round."""
+    return antes(situation.ruleset, len(_seats_in(situation)), is_extra_round=False)
+
+
+def _nobody_won(situation: Situation) -> int:
+    """How many of the rounds that were played nobody has won."""
+    won: int = sum(seat["rounds_won"] for seat in situation.seats)
+    return situation.round - (not situation.extra_round) - won
+
+
+def _are_untold(situation: Situation) -> bool:
+    """Whether no chips of those who are in are told."""
+    return all(seat["chips"] is None for seat in situation.seats if _status(seat) == "in")
+
+
+def _untold_chips(situation: Situation) -> Iterator[Wrong]:
+    """Chips that were left out, where the rounds won do not tell them: a pot was carried, by whom it was won
+    is not known, or somebody took some along."""
+    if not situation.ruleset.antes_per_round or _is_first_round(situation):
+        return
+    is_carried = _nobody_won(situation) > 0
+    is_told = not is_carried or (
+        _are_untold(situation) and not any(seat["rounds_won"] for seat in situation.seats)
+    )
+    if is_told and not _gone(situation):
+        return
+    why = "Those who left took chips along" if _gone(situation) else "A pot was carried"
+    for index, seat in enumerate(situation.seats):
+        if seat["chips"] is None and _status(seat) == "in":
+            detail = f"{why}, so that the rounds won do not tell what is in hand: say chips and pot."
+            yield Wrong(f"/seats/{index}/chips", "required", detail)
+
+
+def _is_first_round(situation: Situation) -> bool:
+    return situation.round == 1 and not situation.extra_round
 
 
 def _built(situation: Situation, turn: TurnState) -> GameState:

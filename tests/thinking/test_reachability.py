@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -181,6 +182,13 @@ EXTRA = {"roll_off": 1, "extra_round": True}
 TAKEN = {"turn": {"perfect_cargo": "takes_round"}}
 TAKEN_OF_FIVE = {**TAKEN, "goal": {"kind": "highest_total", "rounds": 5}}
 
+WINS = {"opener": {"next_round": "winner"}}
+WINNER = {"goal": {"kind": "rounds_won", "rounds": 2}, **WINS}
+WINNER_OF_THREE = {"goal": {"kind": "highest_total", "rounds": 3}, **WINS}
+CARRY = {"tie": "carry"}
+TWO = {"ante": 1, "chips": 2}
+THREE = {"ante": 1, "chips": 3}
+
 BROKEN = {
     "every round that was played is won by somebody": (told(won(1, 1), "first-to-three", round=5), "/seats"),
     "so it is in a roll-off": (told(won(1, 0), "first-to-three", round=3, **ROLL_OFF), "/seats"),
@@ -296,6 +304,51 @@ BROKEN = {
         "/seats/0/total",
     ),
     "what a 12 has taken is not rolled off": (told(totals(12, 12), TAKEN, **ROLL_OFF), "/seats"),
+    "who won the last round opens": (told(won(1, 0), WINNER, round=2, order=(2, 1)), "/order"),
+    "so it is after a carried one": (
+        told(won(1, 0), {**WINNER, "round": CARRY}, round=3, order=(2, 1)),
+        "/order",
+    ),
+    "who opened is the winner in a roll-off, too": (
+        told(won(1, 0), WINNER, round=2, order=(1, 2), opener=2, **ROLL_OFF),
+        "/opener",
+    ),
+    "the best cargo of the last round opens": (
+        told(totals(0, 2), WINNER_OF_THREE, round=2, order=(1, 2)),
+        "/order",
+    ),
+    "so it is whatever this round brought": (
+        told(totals(5, 2), WINNER_OF_THREE, round=2, order=(1, 2), scores=(5,)),
+        "/order",
+    ),
+    "who opens was the best of some round": (
+        told(totals(0, 14, 9), WINNER_OF_THREE, round=3, order=(1, 2, 3)),
+        "/order",
+    ),
+    "a carried pot is of whole rounds": (
+        told(chips_won((0, 1), (1, 1)), {**BY_TWO, "round": CARRY, "stakes": TWO}, round=4, pot=3),
+        "/pot",
+    ),
+    "what was won is of whole pots": (
+        told(chips_won((0, 1), (1, 1)), {**BY_TWO, "round": CARRY, "stakes": TWO}, round=4, pot=2),
+        "/seats/1/chips",
+    ),
+    "all is in the pot until somebody wins": (
+        told(chips_won((2, 0), (2, 0), (2, 0)), {**BY_TWO, "round": CARRY, "stakes": THREE}, round=2, pot=3),
+        "/pot",
+    ),
+    "who has no round has no pot": (
+        told(chips_won((10, 0), (2, 1)), {**BY_TWO, "round": CARRY}, round=4, pot=8),
+        "/seats/0/chips",
+    ),
+    "who can't pay any more is out": (
+        told(chips_won((0, 1), (2, 1)), {**BY_TWO, "round": CARRY, "stakes": TWO}, round=4, pot=2),
+        "/seats",
+    ),
+    "so it is where the last to win opens": (
+        told(chips_won((0, 1), (2, 2)), {**BY_TWO, **WINS, "stakes": TWO}, round=4, pot=2),
+        "/seats",
+    ),
     "those who are gone brought no more than they had": (
         told(chips_won((9, 1), (9, 1)), "chips", round=3, pot=2, gone=1),
         "/pot",
@@ -341,6 +394,14 @@ REACHED = {
     "a 12 in each round, level at the end": told(totals(57, 57), TAKEN_OF_FIVE, round=5, **EXTRA),
     "a 12 that won its round": told([{"total": 12, "rounds_won": 1}, {"total": 11}], TAKEN, round=2),
     "two with a 12 where it takes no round": told(totals(12, 12), "five-rounds", round=2),
+    "who won no round opens after rounds that nobody won": told(
+        won(0, 0), {**WINNER, "round": CARRY}, round=3, order=(2, 1)
+    ),
+    "who opened one that was level opens the next": told(
+        totals(7, 7), WINNER_OF_THREE, round=2, order=(2, 1)
+    ),
+    "who leads is not who opens": told(totals(12, 2), WINNER_OF_THREE, round=3, order=(2, 1)),
+    "a winner who has left does not open": told(won(0, 0), WINNER, round=2, gone=1),
     "chips of one who is out": told(chips_won((5, 3), (8, 4)), "chips", round=8, pot=2, gone=1),
 }
 
@@ -491,3 +552,137 @@ def test_who_waits_for_the_next_round_waits_as_in_a_real_game(name: str) -> None
     with pytest.raises(Unreachable) as refused:
         state_of(situation)
     assert (pointer, code) in {(each.pointer, each.code) for each in refused.value.problems}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "situation", "chips_told", "pot"),
+    [
+        ("chips", {"seats": won(1, 0, 2), "round": 4}, [4, 1, 7], 3),
+        ("chips", {"seats": won(0, 0)}, [4, 4], 2),
+        (CARRIED, {"seats": won(0, 0, 0), "round": 3}, [4, 4, 4], 18),
+        (CARRIED, {"seats": won(1, 0), "round": 2}, [10, 6], 4),
+        (
+            {"goal": {"kind": "rounds_won"}, "stakes": {"ante": 1}},
+            {"seats": won(1, 1), "round": 3},
+            [-1, -1],
+            2,
+        ),
+        ({"stakes": {"ante": 1, "per": "game", "chips": 5}}, {"seats": won(1, 0), "round": 2}, [4, 4], 2),
+    ],
+)
+def test_chips_that_were_left_out_are_those_that_the_rounds_won_tell(
+    ruleset: Any, situation: dict[str, Any], chips_told: list[int], pot: int
+) -> None:
+    found = state_of(told(ruleset=ruleset, **situation))
+    assert ([seat.chips for seat in found.seats], found.pot) == (chips_told, pot)
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        told(won(1, 0, 0), {"preset": "chips", "round": CARRY}, round=5),
+        told(won(1, 1), "chips", round=4, gone=1),
+        told([{"rounds_won": 1, "chips": 5}, {}, {}], {"preset": "chips", "round": CARRY}, round=5, pot=6),
+    ],
+)
+def test_chips_that_were_left_out_and_nothing_tells_are_asked_for(situation: Situation) -> None:
+    with pytest.raises(Unreachable) as refused:
+        state_of(situation)
+    untold = {f"/seats/{index}/chips" for index, seat in enumerate(situation.seats) if seat["chips"] is None}
+    assert {(each.pointer, each.code) for each in refused.value.problems} == {
+        (pointer, "required") for pointer in untold
+    }
+
+
+# All states of small games, played out
+
+
+Seen = tuple[int, int, tuple[tuple[int, int | None, int], ...], int]
+"""When a round is about to begin: its number, who opens, by seat rounds won, chips and total, and the pot."""
+
+
+def seen_in_play(ruleset: Ruleset, seats: int, rounds: int, scores: tuple[int, ...]) -> set[Seen]:
+    """All that the engine comes to within so many rounds while all are in."""
+    by_totals = ruleset.goal.kind in ("highest_total", "points")
+    waiting = [start(ruleset, seats, opener, "dice_or_score").state for opener in range(1, seats + 1)]
+    known, found = set[Any](), set[Seen]()
+    while waiting:
+        state = waiting.pop()
+        is_over = state.is_over or state.is_extra_round or len(state.numbers("in")) < seats
+        if is_over or state.round > rounds or state.roll_off > 1:
+            continue
+        had = tuple((seat.rounds_won, seat.chips, seat.total * by_totals) for seat in state.seats)
+        key = (state.round, state.roll_off, state.opener, state.to_come, state.results, had, state.pot)
+        if key in known:
+            continue
+        known.add(key)
+        if not state.results and not state.roll_off:
+            found.add((state.round, state.opener or 0, had, state.pot))
+        waiting += [play(state, Score(state.to_move or 0, score)).state for score in scores]
+    return found
+
+
+def is_accepted(ruleset: Ruleset, seen: Seen) -> bool:
+    number, opener, had, pot = seen
+    seats = [{**UNTOLD, "rounds_won": rounds, "chips": count, "total": total} for rounds, count, total in had]
+    order = [(opener - 1 + place) % len(had) + 1 for place in range(len(had))]
+    try:
+        state_of(Situation(ruleset, seats, order, (), number, 0, False, None, pot, NOTHING_ROLLED))
+    except Unreachable:
+        return False
+    return True
+
+
+EACH = (0, *range(2, 13))
+TIED = (0, 7, 8)
+FEW: tuple[int | None, ...] = (0, 1, 2, 3)
+NONE: tuple[int | None, ...] = (None,)
+SMALL: dict[str, tuple[dict[str, Any], int, int, tuple[int, ...], tuple[Any, Any, Any, Any]]] = {
+    "a race": (WINNER, 2, 4, TIED, (range(3), NONE, (0,), (0,))),
+    "a race of three": (WINNER, 3, 4, TIED, (range(3), NONE, (0,), (0,))),
+    "a race with ties carried": ({**WINNER, "round": CARRY}, 2, 5, TIED, (range(3), NONE, (0,), (0,))),
+    "chips": ({**BY_TWO, **WINS, "stakes": TWO}, 2, 4, TIED, (range(3), FEW, (0,), (2, 3, 4))),
+    "chips with ties carried": (
+        {**BY_TWO, "round": CARRY, "stakes": TWO},
+        2,
+        4,
+        TIED,
+        (range(3), FEW, (0,), (2, 3, 4, 6)),
+    ),
+    "chips of three with ties carried": (
+        {**BY_TWO, **WINS, "round": CARRY, "stakes": THREE, "seats": {"min": 3, "max": 3}},
+        3,
+        3,
+        TIED,
+        (range(2), FEW, (0,), (3, 6, 9)),
+    ),
+    "totals": (WINNER_OF_THREE, 2, 3, EACH, ((0,), NONE, (0, 1, 2, 3, 11, 13, 22, 24), (0,))),
+    "points of three": (
+        {"goal": {"kind": "points", "points": 6}, **WINS},
+        3,
+        2,
+        (0, 2, 3, 4, 5),
+        ((0,), NONE, (0, 1, 2, 3, 4, 5), (0,)),
+    ),
+    "points": (
+        {"goal": {"kind": "points", "points": 6}, **WINS},
+        2,
+        3,
+        (0, 2, 3, 4, 5),
+        ((0,), NONE, (0, 1, 2, 3, 4, 5), (0,)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_of_small_games_all_that_is_played_is_accepted_and_nothing_else(name: str) -> None:
+    house, seats, rounds, scores, (rounds_won, in_hand, sums, pots) = SMALL[name]
+    ruleset = read_ruleset(house)
+    played = seen_in_play(ruleset, seats, rounds, scores)
+    of_seat = [*product(rounds_won, in_hand, sums)]
+    thinkable: set[Seen] = {
+        *product(range(1, rounds + 1), range(1, seats + 1), product(of_seat, repeat=seats), pots)
+    }
+    assert played & thinkable
+    assert {each for each in thinkable if is_accepted(ruleset, each)} == played & thinkable
+    assert all(is_accepted(ruleset, each) for each in played)
