@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from math import ceil, floor
 from typing import Any, Final
 
 from scorekeeper.ledger import fairness
@@ -36,9 +37,10 @@ def _told(counted: Counted, bias: float) -> dict[str, Any]:
     thrown = counted.thrown
     by_set = _by_set(each for each in thrown if each.thrown_by == "table")
     p_values = [_p_value(faces) for _, faces in by_set]
-    adjusted = iter(fairness.adjusted([p for p in p_values if p is not None]))
+    tested = [p for p in p_values if p is not None]
+    adjusted = iter(fairness.adjusted(tested))
     sets = [
-        {"dice_set": name, **_judged(faces, bias, None if p is None else next(adjusted), len(by_set))}
+        {"dice_set": name, **_judged(faces, bias, None if p is None else next(adjusted), len(tested))}
         for (name, faces), p in zip(by_set, p_values, strict=True)
     ]
     server = _sum(each.faces for each in thrown if each.thrown_by == "server")
@@ -72,7 +74,8 @@ def _p_value(faces: Faces) -> float | None:
 
 
 def _judged(faces: Faces, bias: float, adjusted: float | None, sets: int = 1) -> dict[str, Any]:
-    """Counts, test and sentences. adjusted: the p-value for who looked at so many sets at once."""
+    """Counts, test and sentences. adjusted: the p-value for who looked at so many sets at once, each of which
+    was tested; of several it is a bound."""
     test = None
     p_value = _p_value(faces)
     if p_value is not None and adjusted is not None:
@@ -120,22 +123,32 @@ def _say_what_was_found(faces: Faces, adjusted: float | None, sets: int) -> list
         return [f"{few}: with fewer than {fairness.FEWEST} the counts say nothing either way."]
     looked = f", looking at {sets} sets at once" if sets > 1 else ""
     if adjusted >= fairness.LEVEL:
-        often = f"{100 * adjusted:.0f} % of all" if adjusted < 0.995 else "practically all"
         return [
-            f"Fair dice look at least as uneven as these {faces.dice:,} in {often} cases{looked}: "
+            f"Fair dice look at least as uneven as these {faces.dice:,} {_often(adjusted, sets)}{looked}: "
             "nothing here stands out.",
             "That does not show that they are fair.",
         ]
     return [
-        f"Fair dice look as uneven as these {faces.dice:,} {_seldom(adjusted)}{looked}.",
-        f"That proves nothing: one fair set in {round(1 / fairness.LEVEL)} looks like this at any one look, "
+        f"Fair dice look at least as uneven as these {faces.dice:,} {_seldom(adjusted, sets)}{looked}.",
+        f"That proves nothing: one fair set in {round(1 / fairness.LEVEL)} looks uneven at any one look, "
         "whoever looks again and again sees it sooner or later, and slips in entering faces count too. To "
         "find out, settle how many dice to throw, throw them anew, and look once.",
     ]
 
 
-def _seldom(p_value: float) -> str:
-    return f"once in {round(1 / p_value):,} times" if p_value >= 1e-6 else "less than once in a million times"
+def _often(p_value: float, sets: int) -> str:
+    """How often that is; among several sets it is known what it is at most."""
+    if sets > 1:
+        return f"in at most {ceil(100 * p_value)} % of all cases" if p_value <= 0.99 else "often"
+    return f"in about {100 * p_value:.0f} % of all cases" if p_value < 0.995 else "in practically all cases"
+
+
+def _seldom(p_value: float, sets: int) -> str:
+    if p_value < 1e-6:
+        return "less than once in a million times"
+    if sets > 1:
+        return f"at most once in {floor(1 / p_value):,} times"
+    return f"about once in {round(1 / p_value):,} times"
 
 
 def _say_what_can_be_seen(faces: Faces, bias: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pytest
 
 from scorekeeper.ledger import dice
@@ -49,6 +51,38 @@ def test_who_looks_at_several_sets_is_told_so() -> None:
     sets = told(Thrown("Bone", "table", UNEVEN), Thrown("Glass", "table", EVEN))["sets"]
     assert "looking at 2 sets at once" in sets[0]["sentences"][0]  # type: ignore[index]
     assert sets[0]["test"]["p_value_adjusted"] >= sets[0]["test"]["p_value"]  # type: ignore[index]
+
+
+TILTED = Faces(60, (40, 45, 50, 50, 55, 60))
+FEW = Faces(2, (1, 1, 0, 0, 0, 0))
+
+
+def first_sentence(*thrown: Thrown) -> str:
+    return told(*thrown)["sets"][0]["sentences"][0]  # type: ignore[index, no-any-return]
+
+
+def test_a_set_too_small_to_be_tested_is_not_looked_at() -> None:
+    bone, glass = Thrown("Bone", "table", TILTED), Thrown("Glass", "table", EVEN)
+    small = Thrown("Tiny", "table", FEW)
+    assert "looking at 2 sets at once" in first_sentence(bone, glass, small)
+    assert "at once" not in first_sentence(bone, small)
+    assert first_sentence(bone, small) == first_sentence(bone)
+
+
+def test_what_is_a_bound_is_told_as_one() -> None:
+    alone = told(Thrown("Bone", "table", TILTED))["sets"][0]  # type: ignore[index]
+    percent = 100 * alone["test"]["p_value"]
+    assert f"in about {percent:.0f} % of all cases" in alone["sentences"][0]
+    glass = Thrown("Glass", "table", EVEN)
+    assert f"in at most {ceil(2 * percent)} % of all cases" in first_sentence(
+        Thrown("Bone", "table", TILTED), glass
+    )
+    assert "at most once in" in first_sentence(
+        Thrown("Bone", "table", Faces(60, (30, 50, 50, 50, 50, 70))), glass
+    )
+    assert "uneven as these 300 often, looking at 2 sets" in first_sentence(
+        Thrown("Bone", "table", EVEN), glass
+    )
 
 
 def test_the_servers_throws_are_counted_apart() -> None:

@@ -86,7 +86,12 @@ SHAPES: dict[str, Shape] = {
         chi_square=_number("How far the counts are from an even spread."),
         degrees_of_freedom=whole("One less than a die has faces.", 1),
         p_value=_number("How often fair dice give counts as uneven as these, looked at once.", 0, 1),
-        p_value_adjusted=_number("The same for who looks at all sets of this answer at once (Holm).", 0, 1),
+        p_value_adjusted=_number(
+            "A bound on the same for who looks at all sets of this answer at once with dice enough to be "
+            "tested (Holm); of one set alone, the same.",
+            0,
+            1,
+        ),
     ),
     "FairnessReach": obj(
         "What so many dice can show.",
