@@ -259,6 +259,8 @@ def test_an_undo_without_a_network_waits_as_an_entry_does(
         thumb.find_network()
         wait_for_queue(thumb, table, NOTHING_WAITS)
         expect(thumb.page.locator(".bank .brass")).to_have_count(1)
+        # What is told of it is over with it.
+        expect(thumb.page.locator(".banner", has_text="Taken back on this phone")).to_have_count(0)
     assert [entry["kind"] for entry in table.log()] == ["open", "roll", "roll", "undo", "undo", "roll"]
     assert [entry["body"]["dice"] for entry in table.plays()] == [[6, 1, 1, 2, 2]]
 
