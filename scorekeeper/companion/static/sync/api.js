@@ -88,20 +88,24 @@ const MOST_PATIENCE = 10_000;
 
 /**
  * A request that may be sent again, until it has an answer; not where the server wants it to wait long.
- * @template T @param {() => Promise<T>} send @param {{tries?: number}} [settings] @returns {Promise<T>}
+ * @template T @param {() => Promise<T>} send @param {{tries?: number, isAnswered?: boolean}} [settings]
+ *     isAnswered: only where somebody has answered; else it fails at once. @returns {Promise<T>}
  */
-export async function retrying(send, { tries = 4 } = {}) {
+export async function retrying(send, { tries = 4, isAnswered = false } = {}) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
     } catch (failure) {
-      if (attempt >= tries || !isTransient(failure)) throw failure;
+      if (attempt >= tries || !isTransient(failure) || (isAnswered && isUnanswered(failure))) throw failure;
       const wanted = (/** @type {Failure} */ (failure).retryAt ?? 0) - Date.now();
       if (wanted > MOST_PATIENCE) throw failure;
       await pause(Math.max(delayAfter(attempt), wanted));
     }
   }
 }
+
+/** Whether it was not the server, nor what stands before it, that failed. @param {unknown} failure */
+const isUnanswered = (failure) => failure instanceof Failure && (failure.kind === "offline" || !failure.status);
 
 /** How long to wait after so many failures: about 0.5, 1, 2, 4 … seconds, at most `most`, never two phones alike. @param {number} failures @param {number} most */
 export const delayAfter = (failures, most = 60_000) =>

@@ -32,12 +32,16 @@ export function useAnswer(ask, inputs) {
 export const Awaited = ({ answer }) =>
   answer.failure ? html`<${Failed} failure=${answer.failure} onRetry=${answer.again} />` : html`<${Waiting} />`;
 
+/** Which answers stay what they are, however often it is asked. */
+const FINAL = ["refused", "forbidden", "revoked", "gone"];
+
 /** A failure, what it is about, and one more try where that may help. @param {{failure: any, of?: string, onRetry?: () => void}} props */
 export const Failed = ({ failure, of, onRetry }) => html`
-  <${Notice}>${of && `${of}: `}${tellFailure(failure)} ${onRetry && html`<${Button} look="small" onClick=${onRetry}>${t("try_again")}<//>`}<//>`;
+  <${Notice}>${of && `${of}: `}${tellFailure(failure)} ${onRetry && !FINAL.includes(failure.kind) && html`<${Button} look="small" onClick=${onRetry}>${t("try_again")}<//>`}<//>`;
 
 /**
  * Sends a write once, however often it is tapped: the same content has the same idempotency key until it succeeded.
+ * Without a network it fails at once: what nobody waits for any more is not done by itself later.
  * @param {any} client
  */
 export function useSending(client) {
@@ -52,7 +56,7 @@ export function useSending(client) {
     setFailure(null);
     try {
       const how = { idempotencyKey: sent.current.key };
-      const { data } = await retrying(() => (method === "del" ? client.del(path, how) : client[method](path, body, how)));
+      const { data } = await retrying(() => (method === "del" ? client.del(path, how) : client[method](path, body, how)), { isAnswered: true });
       sent.current = { content: "", key: "" };
       return data ?? {};
     } catch (caught) {

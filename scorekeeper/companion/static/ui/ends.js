@@ -52,5 +52,5 @@ function Rematch({ opened }) {
   };
   return html`
     <${Button} look="first" icon="again" aria-disabled=${busy ? "true" : null} onClick=${play}>${t("rematch")}<//>
-    ${failure && html`<${Failed} failure=${failure} onRetry=${play} />`}`;
+    ${failure && html`<${Failed} failure=${failure} of=${t("rematch.none")} onRetry=${play} />`}`;
 }

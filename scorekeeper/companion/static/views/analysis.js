@@ -24,7 +24,7 @@ export function Analysis({ opened }) {
   return html`
     <${Bar} title=${t("analysis.title")} back=${`play/${game.id}`} />
     <main class="page">
-      ${answer.data ? html`<${Taken} game=${game} told=${answer.data} />` : html`<p class="on-wood" role="status">${t("analysis.working")}</p><${Awaited} answer=${answer} />`}
+      ${answer.data ? html`<${Taken} game=${game} told=${answer.data} />` : html`${!answer.failure && html`<p class="on-wood" role="status">${t("analysis.working")}</p>`}<${Awaited} answer=${answer} />`}
     </main>`;
 }
 

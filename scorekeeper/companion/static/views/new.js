@@ -7,18 +7,34 @@ import { Bar, Button, Switch, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { usePresets } from "../ui/presets.js";
 import { later } from "../ui/later.js";
-import { go } from "../ui/router.js";
+import { isHost, tellRole } from "../ui/roles.js";
+import { Link, go } from "../ui/router.js";
 import { ofPreset, sentRules } from "../ui/rules_draft.js";
 import { listed, locale, t } from "../ui/texts.js";
 import { Players, useSeats } from "./new_players.js";
 import { Presets, summaryOf } from "./new_rules.js";
+import { Trouble } from "./trouble.js";
 
 const PlayedLast = later(() => import("../ui/played_last.js"), "PlayedLast");
 
 /** @param {{place: import("../ui/router.js").Place}} props */
-export const View = ({ place }) => html`
-  <${Bar} title=${t("new.title")} back="" />
-  <main class="page"><${NewGame} tableId=${place.query.get("table")} /></main>`;
+export function View({ place }) {
+  const tableId = place.query.get("table");
+  const table = usePhone().table(tableId ?? "");
+  if (tableId && !table) return html`<${Trouble} failure=${{ kind: "no-key" }} />`;
+  return html`
+    <${Bar} title=${t("new.title")} back="" />
+    <main class="page">${table && !isHost(table) ? html`<${HostOnly} table=${table} />` : html`<${NewGame} tableId=${tableId} />`}</main>`;
+}
+
+/** This phone's key opens no games at the table. @param {{table: import("../ui/phone.js").KnownTable}} props */
+const HostOnly = ({ table }) => html`
+  <section class="card stack" role="alert">
+    <p>${tellRole(table)} ${t("new.host_only")}</p>
+    <${Link} to=${`table/${table.id}`} look="button first wide">${t("table.open")}<//>
+    <${Link} to="join" look="button second wide">${t("join.title")}<//>
+    <${Link} to="new" look="button second wide">${t("new.table")}<//>
+  </section>`;
 
 /** @param {{tableId?: string | null}} props */
 export function NewGame({ tableId = null }) {
