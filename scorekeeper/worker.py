@@ -20,7 +20,7 @@ from scorekeeper.api.problems import PROBLEM_TYPE, Problem
 from scorekeeper.api.protection import constant_headers
 from scorekeeper.api.streaming import TAKE
 from scorekeeper.config import read_config
-from scorekeeper.live import Stream, hub
+from scorekeeper.live import Place, hub
 from scorekeeper.patience import ARRIVAL_SECONDS, Patience
 
 ENDING_SECONDS = 2.0
@@ -28,11 +28,11 @@ ENDING_SECONDS = 2.0
 
 
 class _Own(local):
-    """What a thread knows of the request that it answers: its connection, and the stream that is to go on
-    there."""
+    """What a thread knows of the request that it answers: its connection, and the place of the stream that is
+    to go on there."""
 
     conn: Any = None
-    stream: Stream | None = None
+    place: Place | None = None
 
 
 _NOBODY: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED)
@@ -68,12 +68,16 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._own.conn = conn
         try:
             kept = super().handle(conn)
+        except BaseException:
+            if self._own.place is not None:
+                self._own.place.leave()
+            raise
         finally:
             self._patience.end(conn)
-            stream, self._own.stream = self._own.stream, None
-        if stream is None:
+            place, self._own.place = self._own.place, None
+        if place is None:
             return kept
-        hub.take(conn.sock, stream)
+        hub.take(conn.sock, place)
         return _GONE
 
     def finish_request(self, conn: Any, fs: Any) -> None:
@@ -164,7 +168,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             if _is_without_body(environ):
                 self._patience.arrived(self._own.conn)
             if environ["SERVER_PROTOCOL"].startswith("HTTP/1"):
-                environ[TAKE] = lambda stream: self._let_go(start_response.__self__, stream)
+                environ[TAKE] = lambda place: self._let_go(start_response.__self__, place)
             return application(environ, start_response)
 
         return answer
@@ -181,11 +185,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
         return answer
 
-    def _let_go(self, answer: Any, stream: Stream) -> None:
+    def _let_go(self, answer: Any, place: Place) -> None:
         """Have the stream go on where the answer begins, whose headers are made up. It ends with the
         connection: nothing is said about its length."""
         answer.chunked = False
-        self._own.stream = stream
+        self._own.place = place
 
 
 def _is_without_body(environ: dict[str, Any]) -> bool:

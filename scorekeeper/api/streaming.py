@@ -11,11 +11,13 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
+from scorekeeper.api.problems import answer
 from scorekeeper.api.responses import ReadyAnswer
-from scorekeeper.live import Stream, hub
+from scorekeeper.api.translate import streams_full
+from scorekeeper.live import Place, Stream, StreamsFull, hub
 
 TAKE = "scorekeeper.take"
-"""Where our worker puts into the environment what takes a connection over: `take(stream)`."""
+"""Where our worker puts into the environment what takes a connection over: `take(place)`."""
 STREAM_TYPE = "text/event-stream"
 _HEADERS = [
     ("Content-Type", STREAM_TYPE),
@@ -28,27 +30,53 @@ _PIECE = 65_536
 
 
 class StreamAnswer(ReadyAnswer):
-    """A stream as an answer."""
+    """A stream as an answer; where there is no place for it, the problem that says so."""
 
     def __init__(self, stream: Stream) -> None:
         super().__init__(200, b"", list(_HEADERS))
         self._stream = stream
 
     def __call__(self, environ: Any, start_response: Any) -> Any:
-        """Answer a WSGI request."""
+        """Answer a WSGI request. Its place is taken here and not sooner, where nothing comes between it and
+        who serves it."""
+        try:
+            place = hub.reserve(self._stream)
+        except StreamsFull as full:
+            return answer(streams_full(full.whose))(environ, start_response)
+        try:
+            return self._answered(place, environ, start_response)
+        except BaseException:
+            place.leave()
+            raise
+
+    def _answered(self, place: Place, environ: Any, start_response: Any) -> Any:
         is_read = environ["REQUEST_METHOD"] != "HEAD"
         if is_read and TAKE not in environ:
-            self.response = _read(self._stream)
+            self.response = _Pieces(place)
         answered = super().__call__(environ, start_response)
-        if is_read and TAKE in environ:
-            environ[TAKE](self._stream)
+        if not is_read:
+            place.leave()
+        elif TAKE in environ:
+            environ[TAKE](place)
         return answered
 
 
-def _read(stream: Stream) -> Iterator[bytes]:
-    """The stream piece by piece, for as long as somebody reads it."""
-    ours, theirs = socket.socketpair()
-    hub.take(theirs, stream)
-    with ours:
-        while piece := ours.recv(_PIECE):
-            yield piece
+class _Pieces:
+    """The stream piece by piece, for as long as somebody reads it; whoever serves it closes it."""
+
+    def __init__(self, place: Place) -> None:
+        self._ours, theirs = socket.socketpair()
+        hub.take(theirs, place)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        if piece := self._ours.recv(_PIECE):
+            return piece
+        self.close()
+        raise StopIteration
+
+    def close(self) -> None:
+        """Read no more."""
+        self._ours.close()

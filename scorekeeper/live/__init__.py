@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from scorekeeper.live.follow import Stream, follow_game, follow_table
 from scorekeeper.live.hub import Hub, hub
-from scorekeeper.live.shares import StreamsFull
+from scorekeeper.live.shares import Place, StreamsFull
 from scorekeeper.live.sources import UNKNOWN, Cursor
 from scorekeeper.live.tickets import Ticket, TicketUnknown, give_ticket, holder_of
 
@@ -17,6 +17,7 @@ __all__ = [
     "UNKNOWN",
     "Cursor",
     "Hub",
+    "Place",
     "Stream",
     "StreamsFull",
     "Ticket",

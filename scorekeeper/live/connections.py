@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Final
 
 from scorekeeper.live.events import HEARTBEAT, HELLO, end_event
-from scorekeeper.live.follow import Stream
+from scorekeeper.live.shares import Place
 
 HEARTBEAT_SECONDS: Final = 15.0
 """After so much silence a comment is sent: proxies keep the connection, and a reader that went away is
@@ -25,14 +25,14 @@ _NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 class Connection:
-    """A reader's socket, and how far it was told.
+    """A reader's socket, and how far it was told. Its place is left when it is closed.
 
     number: the counter up to which it was told everything; None: it has not begun. pending: what its socket
     did not take yet.
     """
 
-    def __init__(self, sock: socket.socket, stream: Stream) -> None:
-        self.sock, self.stream = sock, stream
+    def __init__(self, sock: socket.socket, place: Place) -> None:
+        self.sock, self.stream, self._place = sock, place.stream, place
         self.number: int | None = None
         self.pending = memoryview(b"")
         self.is_open = True
@@ -85,6 +85,7 @@ class Connection:
     def close(self) -> None:
         """Close the socket; what the kernel has taken still arrives."""
         self.is_open = False
+        self._place.leave()
         with suppress(OSError):
             self.sock.shutdown(socket.SHUT_WR)
         with suppress(OSError):

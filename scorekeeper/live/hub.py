@@ -5,7 +5,7 @@ is somebody to tell, and at once when this process has committed something. A co
 there is news in the database; it is read, and written to those who follow it. No socket is ever waited for,
 and nothing is kept of what was told.
 
-    a request   ─ take(socket, stream) ─▶┐
+    a request   ─ take(socket, place) ──▶┐
     a request   ─ wait_for(game) ───────▶├─▶ the thread ─▶ counters, news ─▶ sockets
     any commit  ─ stir() ───────────────▶┘
 """
@@ -16,14 +16,13 @@ import logging
 import os
 import socket
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from threading import Lock, Thread
 
 from scorekeeper import storage
 from scorekeeper.live.connections import Connection
 from scorekeeper.live.follow import Stream
-from scorekeeper.live.shares import StreamsFull, require_share
+from scorekeeper.live.shares import Place, Places, StreamsFull
 from scorekeeper.live.telling import Arrival, Teller, Waiting
 
 _log = logging.getLogger("scorekeeper")
@@ -44,22 +43,24 @@ class Hub:
 
     def limit(self, streams: int, waiting: int) -> None:
         """As the constructor, for a hub that is not in use yet."""
-        self._most, self._most_waiting = streams, max(waiting, 1)
-        self._seats: list[Stream] = []
+        self._places, self._seats = Places(streams), Places(max(waiting, 1))
 
-    def require_place(self, stream: Stream) -> None:
-        """See that a stream can be served beside the others, those of its key and its table too. Raises
+    def reserve(self, stream: Stream) -> Place:
+        """A place for a stream, which `take` serves; whoever does not come to that leaves it. Raises
         StreamsFull."""
         if self.is_ending:
             raise StreamsFull
-        teller = self._teller
-        served = [] if teller is None else list(teller.connections)
-        arriving = [each for each in list(self._inbox) if isinstance(each, Connection)]
-        require_share(stream, [each.stream for each in (*served, *arriving)], self._most)
+        return self._places.take(stream)
 
-    def take(self, sock: socket.socket, stream: Stream) -> None:
-        """Serve a stream on a socket, which is the hub's from now on."""
-        self._put(Connection(sock, stream))
+    def take(self, sock: socket.socket, place: Place) -> None:
+        """Serve a stream on a socket, which is the hub's from now on. Raises OSError where the socket is
+        closed already."""
+        try:
+            connection = Connection(sock, place)
+        except OSError:
+            place.leave()
+            raise
+        self._put(connection)
 
     def wait_for(self, stream: Stream, seen: int, seconds: float) -> None:
         """Return when the stream's game has another version than `seen`, its key opens it no more, the time
@@ -67,24 +68,14 @@ class Hub:
 
         Raises StreamsFull where too many wait already.
         """
+        seat = self._seats.take(stream)
         waiting = Waiting(stream, seen)
-        with self._seat(stream):
-            try:
-                self._put(waiting)
-                waiting.is_over.wait(seconds)
-            finally:
-                waiting.is_over.set()
-
-    @contextmanager
-    def _seat(self, stream: Stream) -> Iterator[None]:
-        with self._lock:
-            require_share(stream, self._seats, self._most_waiting)
-            self._seats.append(stream)
         try:
-            yield
+            self._put(waiting)
+            waiting.is_over.wait(seconds)
         finally:
-            with self._lock:
-                self._seats.remove(stream)
+            waiting.is_over.set()
+            seat.leave()
 
     def stir(self) -> None:
         """Something was committed by this process. Costs next to nothing while nobody follows anything."""

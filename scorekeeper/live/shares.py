@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from threading import Lock
 from typing import Final, Literal
 
 from scorekeeper.live.follow import Stream
@@ -23,6 +24,45 @@ class StreamsFull(Exception):
     def __init__(self, whose: Whose = "server") -> None:
         super().__init__(whose)
         self.whose: Whose = whose
+
+
+class Place:
+    """What somebody has who follows or waits, from the moment it was asked for until it is left."""
+
+    def __init__(self, stream: Stream, places: Places) -> None:
+        self.stream = stream
+        self._places = places
+
+    def leave(self) -> None:
+        """It is free again. Leaving it twice is leaving it once."""
+        self._places.free(self)
+
+
+class Places:
+    """The places of a process. Each counts from the moment it is taken: whoever is still on the way to where
+    it is served has one as well."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: set[Place] = set()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        """How many are taken."""
+        return len(self._taken)
+
+    def take(self, stream: Stream) -> Place:
+        """A place for a stream beside the others, those of its key and its table too. Raises StreamsFull."""
+        with self._lock:
+            require_share(stream, [place.stream for place in self._taken], self._most)
+            place = Place(stream, self)
+            self._taken.add(place)
+            return place
+
+    def free(self, place: Place) -> None:
+        """Somebody has left."""
+        with self._lock:
+            self._taken.discard(place)
 
 
 def require_share(stream: Stream, there: Collection[Stream], places: int) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from scorekeeper import live
-from scorekeeper.live import StreamsFull, telling
-from scorekeeper.live.shares import Whose
+from scorekeeper.api.streaming import TAKE
+from scorekeeper.live import StreamsFull, shares, telling
+from scorekeeper.live.shares import Places, Whose
 from scorekeeper.storage.models import Key
 from tests.api.at_the_table import Guest, HostOf, new_table, operator_of, pointers, problem
 from tests.streams import Told, events
@@ -167,10 +168,36 @@ def test_past_the_bound_a_stream_is_refused_and_told_when_to_come_back(
     def full(*_: object) -> None:
         raise StreamsFull(whose)
 
-    monkeypatch.setattr(live.hub, "require_place", full)
+    monkeypatch.setattr(live.hub, "reserve", full)
     response = host.get(f"{game}/stream")
     assert problem(response, 503, "streams-full")["detail"].startswith(said)
     assert int(response.headers["Retry-After"]) > 0
+
+
+def test_each_stream_that_is_answered_has_its_place_before_the_next_one_is(
+    host: HostOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, places = f"{host.open()}/stream", Places(3)
+    monkeypatch.setattr(shares, "FEWEST", 99)
+    monkeypatch.setattr(live.hub, "_places", places)
+    taken: list[live.Place] = []
+
+    def ask(method: str, take: Callable[[live.Place], None]) -> int:
+        # Our own worker takes the connection over when the answer has been sent.
+        sent = host.client.open(game, method=method, headers=host.headers, environ_overrides={TAKE: take})
+        return sent.status_code
+
+    assert [ask("GET", taken.append) for _ in range(5)] == [200, 200, 200, 503, 503]
+    assert (ask("HEAD", taken.append), len(taken)) == (503, 3)
+    taken[0].leave()
+    assert (ask("HEAD", taken.append), len(places)) == (200, 2)
+
+    def broken(*_: object) -> None:
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        ask("GET", broken)
+    assert len(places) == 2
 
 
 def test_the_log_after_an_entry_is_answered_at_once_where_there_is_more(host: HostOf) -> None:

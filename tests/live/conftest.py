@@ -46,7 +46,7 @@ def follow(hub: Hub, at: At) -> Iterator[Follow]:
     def follow(cursor: int | None = None, *, table: bool = False) -> Iterator[Told]:
         ours, theirs = socket.socketpair()
         sockets.append(ours)
-        hub.take(theirs, stream_of(at, cursor, table=table))
+        hub.take(theirs, hub.reserve(stream_of(at, cursor, table=table)))
         return events(pieces_of(ours))
 
     yield follow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 
 import pytest
 
@@ -41,7 +42,8 @@ def test_what_another_process_commits_is_seen_at_the_next_look(
     assert next(told).id == 2
 
 
-def test_everybody_is_told_the_same(at: At, follow: Follow) -> None:
+def test_everybody_is_told_the_same(at: At, follow: Follow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "FEWEST", 99)
     readers = [follow(table=number % 2 == 1) for number in range(8)]
     for told in readers:
         next(told)
@@ -55,18 +57,75 @@ def test_a_reader_too_many_is_refused_until_another_one_goes(
     monkeypatch.setattr(shares, "FEWEST", 99)
     pairs = [socket.socketpair() for _ in range(8)]
     for _, theirs in pairs:
-        hub.require_place(stream_of(at))
-        hub.take(theirs, stream_of(at))
+        hub.take(theirs, hub.reserve(stream_of(at)))
     with pytest.raises(StreamsFull) as full:
-        hub.require_place(stream_of(at))
+        hub.reserve(stream_of(at))
     assert full.value.whose == "server"
     until(lambda: served(hub) == 8)
     pairs[0][0].close()
     until(lambda: served(hub) == 7)
-    hub.require_place(stream_of(at))
+    hub.reserve(stream_of(at))
     for ours, _ in pairs:
         ours.close()
     until(lambda: served(hub) == 0)
+
+
+def test_whoever_is_on_the_way_to_the_thread_has_a_place(
+    at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "FEWEST", 99)
+    places = [hub.reserve(stream_of(at)) for _ in range(8)]
+    with pytest.raises(StreamsFull):
+        hub.reserve(stream_of(at))
+    arrived, admitted, admit = threading.Event(), threading.Event(), telling.Teller.admit
+
+    def admit_later(teller: telling.Teller, arrival: telling.Arrival) -> None:
+        arrived.set()
+        assert admitted.wait(SECONDS)
+        admit(teller, arrival)
+
+    monkeypatch.setattr(telling.Teller, "admit", admit_later)
+    ours, theirs = socket.socketpair()
+    hub.take(theirs, places[0])
+    # It is neither waited for nor served at this moment.
+    assert arrived.wait(SECONDS)
+    with pytest.raises(StreamsFull):
+        hub.reserve(stream_of(at))
+    admitted.set()
+    places[1].leave()
+    places[1].leave()
+    hub.reserve(stream_of(at))
+    with pytest.raises(StreamsFull):
+        hub.reserve(stream_of(at))
+    ours.close()
+    until(lambda: len(hub._places) == 7)
+
+
+def test_a_socket_that_is_closed_already_leaves_its_place(at: At, hub: Hub) -> None:
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    with ours, pytest.raises(OSError, match="Bad file descriptor"):
+        hub.take(theirs, hub.reserve(stream_of(at)))
+    assert len(hub._places) == 0
+
+
+def test_however_many_ask_at_once_no_more_than_so_many_have_a_place(
+    at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "FEWEST", 99)
+    start, reserved = threading.Barrier(24), list[object]()
+
+    def ask() -> None:
+        start.wait()
+        with suppress(StreamsFull):
+            reserved.append(hub.reserve(stream_of(at)))
+
+    threads = [threading.Thread(target=ask) for _ in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SECONDS)
+    assert (len(reserved), len(hub._places)) == (8, 8)
 
 
 def test_a_key_takes_only_its_share_of_the_places(at: At, hub: Hub, follow: Follow) -> None:
@@ -74,14 +133,14 @@ def test_a_key_takes_only_its_share_of_the_places(at: At, hub: Hub, follow: Foll
     for told in readers:
         next(told)
     with pytest.raises(StreamsFull) as full:
-        hub.require_place(stream_of(at))
+        hub.reserve(stream_of(at))
     assert (len(readers), full.value.whose) == (shares.FEWEST, "table")
 
 
 def test_a_heartbeat_breaks_a_long_silence(at: At, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEARTBEAT_SECONDS", 0.05)
     ours, theirs = socket.socketpair()
-    hub.take(theirs, stream_of(at))
+    hub.take(theirs, hub.reserve(stream_of(at)))
     text = b""
     for piece in pieces_of(ours):
         text += piece
@@ -95,7 +154,7 @@ def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_read_on(
     monkeypatch.setattr(connections, "SEND_SECONDS", 0.3)
     monkeypatch.setattr(connections, "_BUFFER", 2_048)
     ours, theirs = socket.socketpair()
-    hub.take(theirs, stream_of(at))
+    hub.take(theirs, hub.reserve(stream_of(at)))
     told = follow()
     next(told)
     for number in range(20):
@@ -113,13 +172,15 @@ def test_the_end_of_the_server_is_told_at_once(at: At, hub: Hub, follow: Follow)
     with pytest.raises(StopIteration):
         next(game)
     with pytest.raises(StreamsFull):
-        hub.require_place(stream_of(at))
+        hub.reserve(stream_of(at))
 
 
 def test_who_comes_after_the_end_is_sent_away(at: At, hub: Hub) -> None:
+    place = hub.reserve(stream_of(at))
     hub.end(SECONDS)
     ours, theirs = socket.socketpair()
-    hub.take(theirs, stream_of(at))
+    hub.take(theirs, place)
+    assert len(hub._places) == 0
     assert [told.data for told in events(pieces_of(ours))] == [{"reason": "restart"}]
 
 

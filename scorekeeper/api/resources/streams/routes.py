@@ -45,9 +45,7 @@ def stream_game(query: dict[str, Any], game_id: str) -> Response:
     as `Last-Event-ID` or `after`: nothing is left out and nothing comes twice. Where that can't be, an event
     `reset` says so, and the whole game follows.
     """
-    stream = live.follow_game(_reader(query, game_id), game_id, _cursor(query))
-    live.hub.require_place(stream)
-    return StreamAnswer(stream)
+    return StreamAnswer(live.follow_game(_reader(query, game_id), game_id, _cursor(query)))
 
 
 @blueprint.route("/tables/<table_id>/stream")
@@ -65,9 +63,7 @@ def stream_table(query: dict[str, Any], table_id: str) -> Response:
     the table itself has changed. It is gone on from like a game's, by ids of its own. It is all that a
     screen on the wall needs.
     """
-    stream = live.follow_table(_reader(query, table_id), table_id, _cursor(query))
-    live.hub.require_place(stream)
-    return StreamAnswer(stream)
+    return StreamAnswer(live.follow_table(_reader(query, table_id), table_id, _cursor(query)))
 
 
 @blueprint.route("/games/<game_id>/stream-tickets", methods=["POST"])
