@@ -13,6 +13,7 @@ from scorekeeper import ledger, live
 from scorekeeper.api.access_problems import access_problem, seat_not_yours
 from scorekeeper.api.auth import author
 from scorekeeper.api.codes import CATALOGUE
+from scorekeeper.api.html import answer_html, wants_html
 from scorekeeper.api.limiting import count_guess
 from scorekeeper.api.operator_problems import from_operator
 from scorekeeper.api.problems import Problem, answer, body_too_large, busy, not_found, wrong
@@ -27,6 +28,12 @@ _FULL = {
     "key": "This key has as many streams here as one key may. Reading and writing go on as ever.",
 }
 """What is said where there is no place for another stream, by whose places are taken."""
+_NOTHING = """<h1>There is nothing at this address.</h1>
+<p><a href="{home}">To the scorekeeper</a></p>
+<div lang="de">
+<h1>Unter dieser Adresse ist nichts.</h1>
+<p><a href="{home}">Zur Startseite</a></p>
+</div>"""
 _NAMES = {"ruleset": "saved ruleset"}
 _KEPT_HEADERS = frozenset({"Retry-After"})
 
@@ -34,7 +41,7 @@ _KEPT_HEADERS = frozenset({"Retry-After"})
 def register_problems(app: Flask) -> None:
     """Have every error of the application answered as a problem."""
     app.register_error_handler(Problem, _answer)
-    app.register_error_handler(HTTPException, lambda error: answer(from_http(error)))
+    app.register_error_handler(HTTPException, lambda error: _answer_anybody(from_http(error)))
     app.register_error_handler(Refused, lambda error: answer(from_refused(error)))
     app.register_error_handler(RulesetRefused, lambda error: answer(from_ruleset(error)))
     app.register_error_handler(ledger.LedgerError, lambda error: _answer(from_ledger(error)))
@@ -48,7 +55,16 @@ def register_problems(app: Flask) -> None:
 
 def _answer(problem: Problem) -> Response:
     """A problem as a response; where it says that a key or a code opens nothing, that is counted."""
-    return answer(count_guess(problem))
+    return _answer_anybody(count_guess(problem))
+
+
+def _answer_anybody(problem: Problem) -> Response:
+    """A problem as a response; who looks in a browser for what is not there gets a page with a way home."""
+    if problem.code != "not-found" or request.path.startswith("/v1/") or not wants_html():
+        return answer(problem)
+    root = "../" * (request.path.count("/") - 1)
+    headers = {"Cache-Control": "no-store", "Vary": "Accept"}
+    return answer_html("Nothing here", _NOTHING.format(home=root or "./"), root, headers, problem.status)
 
 
 def _answer_busy(error: Exception) -> Response:

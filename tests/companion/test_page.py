@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,6 +16,8 @@ from scorekeeper.companion.routes import VIEWS
 from scorekeeper.config import Config
 
 ADDRESSES = [re.sub(r"<[^>]+>", "some-id", view) for view in VIEWS]
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,25 @@ def test_everything_that_the_page_loads_is_there_and_of_this_server(
 def test_no_other_address_is_the_pages(client: FlaskClient) -> None:
     assert client.get("/nothing-here").status_code == 404
     assert client.get("/docs").text.count("swagger") > 0
+
+
+@pytest.mark.parametrize(
+    "address", ["/nothing-here", "/nonsense/x", "/play/", "/docs/x", "/problems/x", "/app/x/y.js"]
+)
+def test_an_unknown_address_has_a_way_home_in_a_browser_and_a_problem_elsewhere(
+    client: FlaskClient, address: str
+) -> None:
+    shown = client.get(address, headers={"Accept": BROWSER})
+    assert (shown.status_code, shown.content_type) == (404, "text/html; charset=utf-8")
+    assert shown.headers["Content-Security-Policy"] == client.get("/docs").headers["Content-Security-Policy"]
+    for link in re.findall(r'href="([^"]+)"', shown.text):
+        assert client.get(urljoin(address, link)).status_code == 200, link
+    assert {urljoin(address, home) for home in re.findall(r'<a href="([^"]+)"', shown.text)} == {"/"}
+    for accept in ("*/*", "application/json"):
+        told = client.get(address, headers={"Accept": accept})
+        assert (told.status_code, told.content_type) == (404, "application/problem+json")
+    api = client.get("/v1/nonsense", headers={"Accept": BROWSER})
+    assert (api.status_code, api.content_type) == (404, "application/problem+json")
 
 
 @pytest.mark.parametrize("view", ["", "play"])
