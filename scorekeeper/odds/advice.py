@@ -148,8 +148,10 @@ def _advise(
         best = _best(policy, [prospect for _, prospect, _ in ways])
         errors = [_Errors(outlook.error, outlook.error * (index != best[0])) for index in range(len(ways))]
     else:
-        unsure = [_unsure(outlook.noise, way.ends) for way in ways]
-        best = _level([way.prospect for way in ways], unsure)
+        chances = [_chances_of_ends(outlook.noise.shape[1:], way.ends) for way in ways]
+        unsure = [np.tensordot(outlook.noise, each, 2) for each in chances]
+        surely = [each for each in range(len(ways)) if not _is_beaten(outlook.outcomes, chances, each)]
+        best = _level([way.prospect for way in ways], unsure, surely)
         errors = [_Errors(_size(each), _size(each - unsure[best[0]])) for each in unsure]
     options = tuple(_option(objective, way, error, turn) for way, error in zip(ways, errors, strict=True))
     return Advice(
@@ -213,26 +215,36 @@ def _is_even(policy: TurnPolicy, one: Prospect, other: Prospect) -> bool:
     return -policy.tolerance <= one.value - other.value <= policy.tolerance
 
 
-def _level(prospects: Sequence[Prospect], unsure: Sequence[Floats]) -> tuple[int, ...]:
-    """All that the games don't tell from the best. The first has the highest mean of them."""
+def _level(prospects: Sequence[Prospect], unsure: Sequence[Floats], among: Sequence[int]) -> tuple[int, ...]:
+    """All of some choices that the games don't tell from the best. The first has the highest mean of them."""
     if not prospects:
         return ()
-    top = max(range(len(prospects)), key=lambda index: prospects[index].value)
+    top = max(among, key=lambda index: prospects[index].value)
     level = [
         index
-        for index, prospect in enumerate(prospects)
-        if prospects[top].value - prospect.value <= EVEN + LEVEL * _size(unsure[index] - unsure[top])
+        for index in among
+        if prospects[top].value - prospects[index].value <= EVEN + LEVEL * _size(unsure[index] - unsure[top])
     ]
     first = max(level, key=lambda index: (round(float(prospects[index].mean), MEAN_DIGITS), -index))
     return (first, *(index for index in level if index != first))
 
 
-def _unsure(noise: Floats, turn_ends: Iterable[tuple[int, int, Number]]) -> Floats:
-    """How far what such ends of a turn are worth may be off, by part."""
-    chances = np.zeros(noise.shape[1:])
+def _is_beaten(outcomes: Floats | None, chances: Sequence[Floats], index: int) -> bool:
+    """Whether another choice wins the round more often, and leaves it to nobody else more often: it is better
+    whatever the round is worth, which no dice can make even."""
+    if outcomes is None:
+        return False
+    told = [np.tensordot(each, outcomes, 2) for each in chances]
+    more = [each - told[index] for each in told]
+    return any(each[0] > EVEN and bool((each[1:] <= EVEN).all()) for each in more)
+
+
+def _chances_of_ends(shape: tuple[int, ...], turn_ends: Iterable[tuple[int, int, Number]]) -> Floats:
+    """How often a turn ends so, by the rolls left and by score."""
+    chances = np.zeros(shape)
     for left, score, chance in turn_ends:
         chances[left, score] += float(chance)
-    return np.asarray(np.tensordot(noise, chances, 2), dtype=np.float64)
+    return chances
 
 
 def _size(unsure: Floats) -> float:

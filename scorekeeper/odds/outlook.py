@@ -35,6 +35,8 @@ class Outlook:
         noise: how the seat's own chances may be off together, by part, by the rolls left and by score: the
             standard error of anything that is made of them is the root of the sum of the squares of what the
             parts make of it. None where it is exact.
+        outcomes: by the rolls left, by score and by outcome of the round its chance, where that is exact
+            though the game is not: first that the seat wins it.
     """
 
     seat: int
@@ -45,6 +47,7 @@ class Outlook:
     seed: int | None = None
     assumption: str | None = None
     noise: Floats | None = None
+    outcomes: Floats | None = None
 
 
 def played_outlook(seat: int, parts: Floats, samples: int, seed: int, assumption: str) -> Outlook:

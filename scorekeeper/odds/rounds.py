@@ -122,7 +122,7 @@ def _opened(
     if carries and not looks_ahead:
         seats = clockwise_from(next_round_opener(state), state.numbers("in", "joining"))
         carried = _carried_on(state, seats, rules, is_played=is_played)
-    elif carries and (after := _when_carried(state, rules)) is not None:
+    elif carries and (after := when_carried(state, rules)) is not None:
         if not is_played and _ends_soon(after):
             carried = _worth_of_pot(_alike(after))[None]
         else:
@@ -174,7 +174,7 @@ def goes_on_without_pot(state: GameState) -> bool:
     return state.ruleset.stakes is None and "carry" in (_tie(state, 1), _tie(state, 0))
 
 
-def _when_carried(state: GameState, rules: PassRules) -> GameState | None:
+def when_carried(state: GameState, rules: PassRules) -> GameState | None:
     """The next round, if a pot is carried to it; None where none can be.
 
     Whoever can't pay the next ante is out then, and was not among those who tied (RULES.md 3).

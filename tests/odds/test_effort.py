@@ -104,8 +104,7 @@ def test_rounds_of_the_same_number_of_seats_are_played_out_once_whoever_opens_an
     games = RandomGames(state.ruleset, is_played=True)
     effort.begin_to_play()
     games.outlook(state)
-    assert len(games._chances) > 10
-    assert len({chances.tobytes() for _, chances in games._chances.values()}) < 5
+    assert 1 < len(games._chances) < 7
 
 
 def test_what_was_too_much_is_not_tried_again_before_half_of_the_seats_are_behind(

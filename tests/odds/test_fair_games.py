@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper import rules
 from scorekeeper.odds import effort
-from scorekeeper.odds.fair_games import fair_chances, favoured
+from scorekeeper.odds.fair_games import fair_chances, race
+from scorekeeper.odds.fair_races import fair_races
 from scorekeeper.odds.round_ends import won_by
 from scorekeeper.rules import GameState, Join, Leave
 from tests.examples import house
@@ -36,33 +37,40 @@ def played(state: GameState, winners: list[int], then: list[Any]) -> GameState:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_who_wins_a_round_is_as_far_as_the_engine_says(name: str) -> None:
+def test_what_a_game_is_worth_is_the_mean_of_what_a_fair_round_leads_to(name: str) -> None:
+    ruleset, seats, winners, then = GAMES[name]
+    state = played(rules.start(ruleset, seats, 1, "dice_or_score").state, winners, then)
+    after = [fair_chances(won_by(state, seat)) for seat in state.numbers("in")]
+    waits = state.numbers("joining")
+    assert waits or fair_chances(state) == pytest.approx(np.mean(after, axis=0), abs=1e-12)
+    assert np.sum(after, axis=1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "race" in name])
+def test_many_races_are_told_at_once_as_the_engine_plays_on_to_each(name: str) -> None:
     ruleset, seats, winners, then = GAMES[name]
     state = played(rules.start(ruleset, seats, 1, "dice_or_score").state, winners, then)
     can_win = state.numbers("in")
-    after = np.stack([fair_chances(won_by(state, seat)) for seat in can_win])
-    for place in range(len(can_win)):
-        more_often = np.eye(len(can_win))[place] - 1 / len(can_win)
-        told = favoured(state, can_win, more_often)
-        assert told == pytest.approx(after[place] - after.mean(axis=0), abs=1e-12)
+    is_in = np.array([[seat in can_win for seat in range(1, seats + 1)]])
+    needed = np.array([[3 - seat.rounds_won for seat in state.seats]])
+    races = fair_races(3)
+    assert races.chances(needed, is_in)[0] == pytest.approx(fair_chances(state), abs=1e-9)
+    for winner in can_win:
+        won = np.array([[float(seat == winner) for seat in range(1, seats + 1)]])
+        after = fair_chances(won_by(state, winner))
+        assert races.after_win(needed, is_in, won)[0] == pytest.approx(after, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["a race", "the last round of a race"])
-def test_the_same_where_some_win_rounds_more_often(name: str) -> None:
-    ruleset, seats, winners, then = GAMES[name]
-    state = played(rules.start(ruleset, seats, 1, "dice_or_score").state, winners, then)
-    rates = np.array([0.3, 0.0, 0.1, 0.2, 0.4])
-    after = np.stack([fair_chances(won_by(state, seat), rates) for seat in state.numbers("in")])
-    more_often = np.array([0.1, -0.25, 0.05, 0.1, 0.0])
-    told = favoured(state, state.numbers("in"), more_often, rates)
-    assert told == pytest.approx(more_often @ after, abs=1e-11)
+def test_long_races_of_many_seats_are_told_at_once_as_well() -> None:
+    needed = np.array([[*range(81, 101)]])
+    told = fair_races(100).chances(needed, np.ones((1, 20), dtype=bool))[0]
+    assert told == pytest.approx(race(needed[0]), abs=1e-6)
 
 
 def test_rates_that_differ_by_the_noise_of_floats_alone_take_no_longer() -> None:
-    state = rules.start(house("first-to-three", goal={"rounds": 99}), 6, 1, "dice_or_score").state
     spent = []
-    for noise in (0.0, 1e-16):
+    for seats, noise in ((6, 0.0), (7, 1e-16)):
         effort.begin()
-        favoured(state, (1, 2), np.array([0.1, -0.1]), 0.05 + noise * np.arange(6))
+        race([99] * seats, 0.05 + noise * np.arange(seats))
         spent.append(effort.spent())
     assert 0 < spent[0] == spent[1]

@@ -1,0 +1,398 @@
+"""Games of rounds that are played on to their end, thousands side by side, a row of numbers for each.
+
+How often each place wins a round is known; so nothing is left to chance but who wins which. Every beginning
+is put to the same random numbers, so that how much one is better than another is known better than what each
+is worth.
+
+A game is told twice: by how it ends, and by what each of its rounds favours a seat by, beside what the seat's
+place in the game is worth if rounds are fair (`fair_games`). Both are right on average, and far apart in how
+much they differ from game to game: so both are told together, weighed so that the whole differs least.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorekeeper.odds.effort import spend
+from scorekeeper.odds.fair_races import fair_races
+from scorekeeper.odds.turn_batch import Floats, Indices
+from scorekeeper.rules.ruleset import NextOpener
+
+PARTS = 32
+GAMES = 2 * PARTS
+"""So many games are played from each beginning, and so many again until they tell enough."""
+GOOD = 2e-3
+"""A standard error below this is good enough."""
+MOST_WORK = 25_000_000
+"""So many numbers are looked at in all games together, if the first of them do with it."""
+MOST_ROUNDS = 400
+MOST_WORK_AT_ONCE = 3_000_000
+"""The first games end where they have looked at so many; what is left of them is told by the long run."""
+COST = 1e-5
+"""The milliseconds that it takes to look at one of them, as `effort` counts them."""
+WORK_OF_ROUND = 10_000
+"""A round takes so much work beside, however few games play it."""
+WORK_OF_ROW = 10
+"""And so much for each of them, however few seats play."""
+MOST_CHIPS_OF_TWO = 300
+"""Two seats with so many antes are told by solving all that they may come to."""
+SURE = 1e-12
+
+Flags = NDArray[np.bool_]
+
+
+class Beginning(NamedTuple):
+    """A round about to begin, its seats by their place at the table.
+
+    Attributes:
+        is_in: who takes part.
+        opener: who opens it.
+        chips: what each has in hand, in antes.
+        pot: what lies in the middle, in antes.
+        needed: the rounds that each has still to win.
+    """
+
+    is_in: tuple[bool, ...]
+    opener: int
+    chips: tuple[float, ...]
+    pot: float
+    needed: tuple[int, ...]
+
+
+class Round(NamedTuple):
+    """What the chances of a round depend on.
+
+    Attributes:
+        seats: how many take part.
+        opener: how many of them sit before the opener.
+        payers: by place in the order of play who can pay the next ante; empty where that is no matter.
+    """
+
+    seats: int
+    opener: int
+    payers: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What games go by.
+
+    Attributes:
+        next_round: who opens the next round.
+        is_race: whether they go to whoever wins so many rounds; else to the last with chips.
+        counts_chips: whether who can't pay is out.
+        by_opener: whether it matters where the opener sits, and not only how far from it a seat is.
+        carries: whether it matters who can pay the next ante.
+        is_short: whether games are played to their end however long they take, since the long run does not
+            tell what is left of them.
+        chances: of a round, by part (or one for all) and by place in the order of play, the chance to win it,
+            and last that nobody does.
+        ahead: of so many seats, by place, how many rounds more it wins from now on than in the long run.
+    """
+
+    next_round: NextOpener
+    is_race: bool
+    counts_chips: bool
+    by_opener: bool
+    carries: bool
+    is_short: bool
+    chances: Callable[[Round], Floats]
+    ahead: Callable[[int], Floats]
+
+
+class Walked(NamedTuple):
+    """What games told.
+
+    Attributes:
+        parts: the chances by part, by beginning and by seat; each part is the mean of as many games.
+        left: how far they may be off beside that, by beginning: what the long run told.
+        games: how many were played from each beginning.
+    """
+
+    parts: Floats
+    left: Floats
+    games: int
+
+
+def walked(course: Course, beginnings: Sequence[Beginning], seed: int) -> Walked:
+    """What beginnings are worth to each seat."""
+    found: list[_Walk] = []
+    games = work = 0
+    while not found or (2 * work <= MOST_WORK and _error(found) > GOOD):
+        # As many again as there are already.
+        walk = _Walk(course, beginnings, games or GAMES, np.random.default_rng((seed, len(found))))
+        work += walk.play()
+        games += walk.games
+        found.append(walk)
+    left = np.array([walk.left * walk.games for walk in found]).sum(axis=0) / games
+    return Walked(_parts(found), left, games)
+
+
+def _error(found: Sequence["_Walk"]) -> float:
+    return float(_parts(found).std(axis=0, ddof=1).max() / PARTS**0.5)
+
+
+def _parts(found: Sequence["_Walk"]) -> Floats:
+    ended = np.concatenate([walk.ended for walk in found], axis=1)
+    gained = np.concatenate([walk.gained for walk in found], axis=1)
+    told = np.stack([told_best(*both) for both in zip(ended, gained, strict=True)])
+    parts = told.reshape(len(told), -1, PARTS, told.shape[-1]).mean(axis=1)
+    return np.moveaxis(parts, 1, 0)
+
+
+def told_best(ended: Floats, gained: Floats) -> Floats:
+    """By game what came out, and what rounds favoured seats by, which is the same on average: both together,
+    so that they differ least between games. Long games are told better by how they end, and short ones by
+    what their rounds favour."""
+    apart = gained - ended
+    apart_by = apart - apart.mean(axis=0)
+    spread = (apart_by**2).sum()
+    both = (apart_by * (ended - ended.mean(axis=0))).sum()
+    weight = 1.0 if spread <= SURE else float(np.clip(-both / spread, 0, 1))
+    return np.asarray(ended + weight * apart)
+
+
+class _Walk:
+    """Games from all beginnings, a row for each of those that are still on; changed as they are played.
+
+    Attributes:
+        ended, gained: by beginning, by game and by seat: how it ended, and what rounds favoured each by.
+        left: by beginning how far the long run may be off that told what was left.
+    """
+
+    def __init__(
+        self, course: Course, beginnings: Sequence[Beginning], games: int, random: np.random.Generator
+    ) -> None:
+        self._course, self._random, self.games = course, random, games
+        count, self._seats = len(beginnings), len(beginnings[0].is_in)
+        self._rows = np.arange(count * games)
+        self._is_in = np.repeat(np.array([each.is_in for each in beginnings]), games, axis=0)
+        self._opener = np.repeat(np.array([each.opener for each in beginnings]), games)
+        self._chips = np.repeat(np.array([each.chips for each in beginnings], dtype=float), games, axis=0)
+        self._pot = np.repeat(np.array([each.pot for each in beginnings], dtype=float), games)
+        self._needed = np.repeat(np.array([each.needed for each in beginnings]), games, axis=0)
+        self._total = np.repeat(np.array([sum(each.chips) + each.pot for each in beginnings]), games)
+        self._races = fair_races(int(self._needed.max())) if course.is_race else None
+        # What it favours a seat by that others run out of chips is not known.
+        self._tells_gains = not (course.is_race and course.counts_chips)
+        self._tables: dict[int, int] = {}
+        self._known: list[Floats] = []
+        self._two: dict[float, Floats] = {}
+        self._ended = np.zeros((len(self._rows), self._seats))
+        self._gained = self._fair() if self._tells_gains else self._ended
+        self._left = np.zeros(len(self._rows))
+        self._count = count
+
+    @property
+    def ended(self) -> Floats:
+        return self._ended.reshape(self._count, self.games, -1)
+
+    @property
+    def gained(self) -> Floats:
+        return self._gained.reshape(self._count, self.games, -1)
+
+    @property
+    def left(self) -> Floats:
+        return np.asarray(self._left.reshape(self._count, self.games).mean(axis=1))
+
+    def play(self) -> int:
+        """Play all games on; the work that it took."""
+        work, each = (
+            0,
+            10 + self._seats * (self._races.points // 3 if self._races and self._tells_gains else 1),
+        )
+        most = MOST_WORK_AT_ONCE * self.games // GAMES
+        rounds = 0
+        while True:
+            self._settle_two()
+            if not len(self._rows) or ((work > most or rounds > MOST_ROUNDS) and not self._course.is_short):
+                break
+            rounds += 1
+            more = len(self._rows) * each + WORK_OF_ROUND
+            spend(COST * more)
+            work += more
+            self._play_round()
+        self._tell_rest()
+        return work
+
+    def _play_round(self) -> None:
+        """Play a round of every game, and begin the next one."""
+        won = self._chances()
+        places = self._places()
+        if self._tells_gains:
+            by_seat = np.take_along_axis(won, places, axis=1) * self._is_in
+            self._gained[self._rows] += self._favoured(by_seat, won[:, -1])
+        drawn = self._random.random(self.games)[self._rows % self.games]
+        place = (np.cumsum(won, axis=1) < drawn[:, None]).sum(axis=1)
+        is_won = place < self._seats
+        winner = ((places == place[:, None]) & self._is_in).argmax(axis=1)
+        here = np.flatnonzero(is_won)
+        self._chips[here, winner[here]] += self._pot[here]
+        self._pot[here] = 0
+        self._needed[here, winner[here]] -= 1
+        self._begin_next(is_won, winner)
+
+    def _begin_next(self, is_won: Flags, winner: Indices) -> None:
+        is_over = np.zeros(len(is_won), dtype=bool)
+        if self._course.is_race:
+            is_over = is_won & (np.take_along_axis(self._needed, winner[:, None], axis=1)[:, 0] <= 0)
+        self._ended[self._rows[is_over], winner[is_over]] = 1
+        if self._course.counts_chips:
+            self._is_in &= self._chips >= 1
+            seats = self._is_in.sum(axis=1)
+            alone = ~is_over & (seats == 1)
+            self._ended[self._rows[alone], self._is_in[alone].argmax(axis=1)] = 1
+            is_over |= alone
+            self._chips -= self._is_in
+            self._pot += seats
+        self._opener = self._opens_next(np.where(is_won, winner, -1))
+        self._keep(~is_over)
+
+    def _keep(self, stay: Flags) -> None:
+        """Go on with some games alone."""
+        if stay.all():
+            return
+        self._rows, self._opener, self._pot = self._rows[stay], self._opener[stay], self._pot[stay]
+        self._is_in, self._chips, self._needed = self._is_in[stay], self._chips[stay], self._needed[stay]
+        self._total = self._total[stay]
+
+    def _opens_next(self, winner: Indices) -> Indices:
+        """By row who opens the next round, where -1 stands for nobody who has won (`rules.openers`)."""
+        rule = self._course.next_round
+        base = np.where((winner >= 0) & (rule == "winner"), winner, self._opener)
+        way = -1 if rule == "counterclockwise" else 1
+        first = int(rule in ("clockwise", "counterclockwise"))
+        seats = (base[:, None] + way * (np.arange(self._seats) + first)) % self._seats
+        at = np.take_along_axis(self._is_in, seats, axis=1).argmax(axis=1)
+        return np.asarray(seats[np.arange(len(seats)), at])
+
+    def _places(self) -> Indices:
+        """By row and by seat its place in the order of play, of those who are in."""
+        counts = np.cumsum(self._is_in, axis=1)
+        before = np.take_along_axis(counts, self._opener[:, None], axis=1) - 1
+        return np.asarray((counts - 1 - before) % np.maximum(counts[:, -1:], 1))
+
+    def _chances(self) -> Floats:
+        """By row and by place the chances of the round, and last that nobody wins it."""
+        seats = self._is_in.sum(axis=1)
+        opener = np.zeros(len(seats), dtype=np.int64)
+        if self._course.by_opener:
+            opener = (np.cumsum(self._is_in, axis=1) - self._is_in)[np.arange(len(seats)), self._opener]
+        payers = np.zeros(len(seats), dtype=np.int64)
+        if self._course.carries:
+            pays = (self._chips >= 1) & self._is_in
+            payers = (pays << self._places()).sum(axis=1)
+        keys = (payers * (self._seats + 1) + seats) * self._seats + opener
+        found, where = np.unique(keys, return_inverse=True)
+        index = np.array([self._table(int(key)) for key in found])[where]
+        known = np.stack(self._known)
+        part = self._rows % PARTS if known.shape[1] > 1 else 0
+        return np.asarray(known[index, part])
+
+    def _table(self, key: int) -> int:
+        if key not in self._tables:
+            rest, opener = divmod(key, self._seats)
+            payers, seats = divmod(rest, self._seats + 1)
+            pays = tuple(bool(payers >> place & 1) for place in range(seats))
+            found = self._course.chances(Round(seats, opener, pays if self._course.carries else ()))
+            padded = np.zeros((len(found), self._seats + 1))
+            padded[:, :seats], padded[:, -1] = found[:, :-1], found[:, -1]
+            self._tables[key] = len(self._known)
+            self._known.append(padded)
+        return self._tables[key]
+
+    def _fair(self) -> Floats:
+        """What each seat's place in the game is worth if rounds are fair."""
+        if self._races:
+            return self._races.chances(self._needed, self._is_in)
+        seats = self._is_in.sum(axis=1, keepdims=True)
+        return np.asarray((self._chips + self._pot[:, None] / seats) * self._is_in / self._total[:, None])
+
+    def _favoured(self, won: Floats, carried: Floats) -> Floats:
+        """What a round with such chances favours each seat by, beside its place when it begins."""
+        if self._races:
+            after = self._races.after_win(self._needed, self._is_in, won)
+            return np.asarray(after - (1 - carried[:, None]) * self._fair())
+        # Who can't pay has no part in a pot that is carried.
+        pays = self._is_in & (self._chips >= 1)
+        each = carried / np.maximum(pays.sum(axis=1), 1)
+        gained = won + each[:, None] * pays - self._is_in / self._is_in.sum(axis=1, keepdims=True)
+        return np.asarray(gained * (self._pot / self._total)[:, None])
+
+    def _settle_two(self) -> None:
+        """Two seats that are left with chips are told by all that they may come to."""
+        if self._course.is_race or self._course.carries or not len(self._rows):
+            return
+        two = (self._is_in.sum(axis=1) == 2) & (self._pot == 2) & (self._total <= MOST_CHIPS_OF_TWO)
+        here = np.flatnonzero(two & (self._total % 1 == 0) & (self._chips % 1 == 0).all(axis=1))
+        if not len(here):
+            return
+        first = self._is_in[here].argmax(axis=1)
+        second = self._seats - 1 - self._is_in[here, ::-1].argmax(axis=1)
+        rows = self._rows[here]
+        opens = (self._opener[here] == second).astype(int)
+        own = self._chips[here, first].astype(int) + 1
+        found = np.empty(len(here))
+        for total in np.unique(self._total[here]):
+            of_total = self._total[here] == total
+            tables = self._of_two(int(total))
+            part = rows[of_total] % PARTS % len(tables)
+            found[of_total] = tables[part, opens[of_total], own[of_total]]
+        self._ended[rows, first], self._ended[rows, second] = found, 1 - found
+        share = own / self._total[here]
+        self._gained[rows, first] += found - share
+        self._gained[rows, second] -= found - share
+        stay = np.ones(len(self._rows), dtype=bool)
+        stay[here] = False
+        self._keep(stay)
+
+    def _of_two(self, total: int) -> Floats:
+        """By part, by whether the second one opens, and by its antes the chance of the first of two."""
+        if total not in self._two:
+            first, second = (self._course.chances(Round(2, at * self._course.by_opener, ())) for at in (0, 1))
+            won = np.stack([first[:, 0], second[:, 1]], axis=1)
+            self._two[total] = np.stack([_ruin(self._course.next_round, total, *each) for each in won])
+        return self._two[total]
+
+    def _tell_rest(self) -> None:
+        """What is left is told by the long run."""
+        if not len(self._rows):
+            return
+        told, places, seats = self._fair(), self._places(), self._is_in.sum(axis=1)
+        ahead = np.zeros((self._seats + 1, self._seats))
+        for count in np.unique(seats):
+            ahead[count, :count] = self._course.ahead(int(count))
+        by_seat = np.take_along_axis(ahead[seats], places, axis=1) * self._is_in
+        if self._races:
+            gained = self._races.after_win(self._needed, self._is_in, by_seat)
+        else:
+            gained = by_seat * (self._pot / self._total)[:, None]
+        self._gained[self._rows] += gained
+        self._ended[self._rows] = told + gained
+        self._left[self._rows] = np.abs(gained).max(axis=1)
+        self._keep(np.zeros(len(self._rows), dtype=bool))
+
+
+@lru_cache(maxsize=64)
+def _ruin(rule: NextOpener, total: int, first: float, second: float) -> Floats:
+    """The chance of the first of two to win all, by whether the second one opens, and by the first's antes.
+
+    Args:
+        rule: who opens next.
+        total: how many antes both have.
+        first: how often the first one wins a round that it opens.
+        second: the same where the second one opens.
+    """
+    middle = np.arange(1, total)
+    equations = np.eye(2 * (total + 1))
+    values = np.zeros(2 * (total + 1))
+    for opens, rate in enumerate((first, second)):
+        for winner, chance, step in ((0, rate, 1), (1, 1 - rate, -1)):
+            after = {"winner": winner, "same": opens}.get(rule, 1 - opens)
+            equations[opens * (total + 1) + middle, after * (total + 1) + middle + step] -= chance
+        values[opens * (total + 1) + total] = 1
+    return np.asarray(np.linalg.solve(equations, values).reshape(2, total + 1))
