@@ -89,6 +89,21 @@ def test_every_choice_is_held_against_the_best_one(ledger_file: str) -> None:
     assert stood["value"] + stood["cost"] == pytest.approx(stood["best_value"])
 
 
+def test_to_stand_behind_the_best_score_costs_something_where_games_are_played_out_too(
+    ledger_file: str,
+) -> None:
+    stakes = {"ante": 1, "per": "round", "chips": 2}
+    at = open_table({"preset": "chips", "stakes": stakes}, "Red", "Blue", "Green", "Teal", "Pink", "Gold")
+    for seat in (1, 2, 3):
+        for roll in (1, 2, 3):
+            at.roll(seat, roll, ([1] * 5))
+    at.roll(4, 1, [6, 5, 4, 5, 4], stand=True)
+    at.roll(5, 1, [6, 5, 4, 6, 2], stand=True)
+    (stood,) = [each for each in found(at)["decisions"] if each["seat"] == 5]
+    assert (stood["chose"], stood["method"], stood["is_best"]) == ("stand on 8", "simulated", False)
+    assert stood["cost"] == pytest.approx(0.258 - 0.084, abs=2e-3)
+
+
 def test_what_is_banked_is_a_choice_where_the_house_rules_leave_it(ledger_file: str) -> None:
     at = open_table({"preset": "first-to-three"}, "Red", "Blue")
     at.roll(1, 1, [6, 5, 3, 2, 1], keep=[6])
