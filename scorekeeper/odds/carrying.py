@@ -121,7 +121,8 @@ def _played_by_opener(
 
     def played(by: PassRules) -> Floats:
         chances = [
-            _in_order_of_play(played_pass(by).chances(_lineup(seats, opener)), opener) for opener in openers
+            _in_order_of_play(played_pass(by).chances(_lineup(seats, opener), len(openers)), opener)
+            for opener in openers
         ]
         return np.stack(chances, axis=1)
 

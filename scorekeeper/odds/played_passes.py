@@ -27,6 +27,8 @@ MOST_TURNS = 4_000_000
 MOST_SAMPLES_AT_START = 51_200
 MOST_TURNS_AT_START = 400_000
 """The same where a pass begins: it is played out once for all games that come to it."""
+MOST_TURNS_BESIDE = 800_000
+"""The same for all lineups together that are asked about at once, by who opens."""
 TURN_COST = 0.0003
 """The milliseconds that it takes to play one of them."""
 MOST_KNOWN = 64
@@ -57,17 +59,22 @@ class PlayedPass:
 
     def __init__(self, rules: PassRules) -> None:
         self.rules = rules
-        self._known: dict[Lineup, Floats] = {}
+        self._known: dict[tuple[Lineup, int], Floats] = {}
 
-    def chances(self, lineup: Lineup) -> Floats:
+    def chances(self, lineup: Lineup, beside: int = 1) -> Floats:
         """When a pass begins the chance of each seat to win, and last that it is shared or carried; by part
-        and by place."""
-        if lineup not in self._known:
+        and by place.
+
+        beside: so many lineups are asked about together, and share the games.
+        """
+        key = (lineup, beside)
+        if key not in self._known:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
-            samples = _samples(MOST_SAMPLES_AT_START, MOST_TURNS_AT_START // len(lineup))
-            self._known[lineup] = self._played(lineup, None, samples, None)[0]
-        return self._known[lineup]
+            most = MOST_TURNS_AT_START if beside == 1 else MOST_TURNS_BESIDE // beside
+            samples = _samples(MOST_SAMPLES_AT_START, most // len(lineup))
+            self._known[key] = self._played(lineup, None, samples, None)[0]
+        return self._known[key]
 
     def after_scores(self, lineup: Lineup, best: int | None, cap: int | None) -> Floats:
         """What every end of the open turn leads to: by part, by the rolls left, by score and by place."""

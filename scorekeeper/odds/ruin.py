@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from scorekeeper.odds.effort import spend
 from scorekeeper.odds.turn_batch import Floats
 
 Rates = Callable[[tuple[int, ...], int], Floats]
@@ -35,6 +36,7 @@ def ruin(antes: Floats, opener: int, rates: Rates, opens: Opener, random: np.ran
     gained, ended = np.zeros_like(chips), np.zeros_like(chips)
     going = np.arange(len(chips))
     while len(going):
+        spend(0)
         can_pay = chips[going] >= 1
         for row in going[(can_pay != is_in[going]).any(axis=1)]:
             is_in[row] = chips[row] >= 1

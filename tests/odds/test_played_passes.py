@@ -100,6 +100,7 @@ def test_a_pass_that_is_played_out_from_its_beginning_agrees_with_the_solved_one
 
 
 def test_every_end_of_a_turn_is_put_to_the_same_dice() -> None:
+    effort.begin_to_play()
     rules = PassRules(TurnRules(pace="opener"), "roll_off", "roll_off")
     parts = PlayedPass(rules).after_scores(whole_lineup(6), None, None)[..., 0]
     _, error = sure(parts)
