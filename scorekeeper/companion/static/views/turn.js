@@ -12,19 +12,22 @@ import { Token } from "../ui/seats.js";
 import { namesOf } from "../ui/target.js";
 import { titlesOf } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
+import { OnlyHere, isAway, turnsHere } from "../ui/turns_here.js";
 import { Correct } from "./correct.js";
 import { Dispute } from "./dispute.js";
 import { tellTurn } from "./turns.js";
 
 /** @param {{opened: import("../ui/game.js").Opened, number: number}} props */
 export function TurnPage({ opened, number }) {
-  const { game, table } = opened;
+  const { game, table, view } = opened;
   const client = usePhone().clientFor(table);
-  const answer = useAnswer(() => turnAndEntries(client, game.id, number), [game.version, number]);
+  const answer = useAnswer(() => turnAndEntries(client, game.id, number), [game.version, number, view.network.state]);
+  const here = isAway(answer) ? turnsHere(opened).find((turn) => turn.number === number) : null;
   return html`
     <${Bar} title=${t("turn.title", { number })} back=${`play/${game.id}/turns`} />
     <main class="page">
-      ${answer.data ? html`<${Turn} opened=${opened} turn=${answer.data.turn} entries=${answer.data.entries} />` : html`<${Awaited} answer=${answer} />`}
+      ${here ? html`<${OnlyHere} onRetry=${answer.again} /><${Turn} opened=${opened} turn=${here} entries=${[]} isHere />`
+        : answer.data ? html`<${Turn} opened=${opened} turn=${answer.data.turn} entries=${answer.data.entries} />` : html`<${Awaited} answer=${answer} />`}
     </main>`;
 }
 
@@ -52,8 +55,8 @@ export const entryOf = (entries, roll) =>
 /** Whether the server threw a roll: such dice stand. @param {any[]} entries @param {number} roll */
 const byServer = (entries, roll) => entryOf(entries, roll)?.body.thrown_by === "server";
 
-/** @param {{opened: import("../ui/game.js").Opened, turn: any, entries: any[]}} props */
-function Turn({ opened, turn, entries }) {
+/** @param {{opened: import("../ui/game.js").Opened, turn: any, entries: any[], isHere?: boolean}} props  isHere: as far as this phone knows; to put it right needs the network */
+function Turn({ opened, turn, entries, isHere = false }) {
   const { game, table } = opened;
   const [doing, setDoing] = useState(/** @type {any} */ (null));
   const close = () => setDoing(null);
@@ -72,7 +75,7 @@ function Turn({ opened, turn, entries }) {
           ${isHost(table) && entryOf(entries, at + 1) && !byServer(entries, at + 1) && html`<${Button} look="small" icon="pencil" onClick=${() => setDoing({ roll: at + 1 })}>${t("correct")}<//>`}
         </li>`)}</ol>
       ${!turn.rolls.length && isHost(table) && entries.length > 0 && html`<${Button} look="second" icon="pencil" onClick=${() => setDoing({ score: true })}>${t("correct")}<//>`}
-      ${mayWrite(table) && html`<${Button} look="second wide" icon="scales" onClick=${() => setDoing({ dispute: true })}>${t("dispute")}<//>`}
+      ${mayWrite(table) && !isHere && html`<${Button} look="second wide" icon="scales" onClick=${() => setDoing({ dispute: true })}>${t("dispute")}<//>`}
     </section>
     ${doing?.dispute && html`<${Dispute} opened=${opened} turn=${turn} stood=${entries.some(({ kind, body }) => kind === "stand" || body.stand === true)} onClose=${close} />`}
     ${(doing?.roll || doing?.score) && html`<${Correct} opened=${opened} turn=${turn} roll=${doing.roll ?? null} entry=${entryOf(entries, doing.roll ?? 1)} onClose=${close} />`}`;

@@ -11,6 +11,7 @@ import { Link } from "../ui/router.js";
 import { Token } from "../ui/seats.js";
 import { namesOf } from "../ui/target.js";
 import { t } from "../ui/texts.js";
+import { OnlyHere, isAway, turnsHere, withEarlier } from "../ui/turns_here.js";
 import { Analysis } from "./analysis.js";
 import { Disputes } from "./disputes.js";
 import { TurnPage } from "./turn.js";
@@ -36,13 +37,15 @@ function Page({ opened, rest: [what, number] }) {
 
 /** @param {{opened: import("../ui/game.js").Opened}} props */
 function AllTurns({ opened }) {
-  const { game, table } = opened;
+  const { game, table, view } = opened;
   const client = usePhone().clientFor(table);
-  const turns = useAnswer(() => everyTurn(client, game.id), [game.id, game.version]);
+  const turns = useAnswer(() => everyTurn(client, game.id), [game.id, game.version, view.network.state]);
   return html`
     <${Bar} title=${t("turns.title")} back=${`play/${game.id}`} />
     <main class="page">
-      ${turns.data ? html`<${Rounds} game=${game} turns=${turns.data} />` : html`<${Awaited} answer=${turns} />`}
+      ${isAway(turns)
+        ? html`<${OnlyHere} onRetry=${turns.again} /><${Rounds} game=${game} turns=${withEarlier(turnsHere(opened), turns.data ?? [])} />`
+        : turns.data ? html`<${Rounds} game=${game} turns=${turns.data} />` : html`<${Awaited} answer=${turns} />`}
     </main>`;
 }
 
@@ -66,22 +69,24 @@ function Rounds({ game, turns }) {
     <section class="card" key=${round}>
       <h2>${t("title.round", { round })}</h2>
       <ul class="turns">${turns.filter((turn) => turn.round === round).map((turn) => html`
-        <li key=${turn.number}><${TurnLine} game=${game} turn=${turn} /></li>`)}</ul>
+        <li key=${turn.number ?? `${turn.seat}-${turn.roll_off}`}><${TurnLine} game=${game} turn=${turn} /></li>`)}</ul>
     </section>`);
 }
 
 /** @param {{game: any, turn: any}} props */
-const TurnLine = ({ game, turn }) => html`
-  <${Link} to=${`play/${game.id}/turns/${turn.number}`} look="turn-line">
+const TurnLine = ({ game, turn }) => {
+  const line = html`
     <span class="turn-who"><${Token} seat=${turn.seat} /><${Name}>${namesOf(game)(turn.seat)}<//>
-      ${turn.roll_off > 0 && html`<small>${t("turns.roll_off", { number: turn.roll_off })}</small>`}</span>
+      ${turn.roll_off > 0 && html`<small>${t("turns.roll_off", { number: turn.roll_off })}</small>`}
+      ${turn.waits && html`<small>${t("turns.waits")}</small>`}</span>
     <span class="turn-dice">${lastDice(turn)}</span>
-    <b class=${classes("numbers", turn.bust && "bust")}>${tellTurn(turn)}</b>
-  <//>`;
+    <b class=${classes("numbers", turn.bust && "bust")}>${tellTurn(turn)}</b>`;
+  return turn.number ? html`<${Link} to=${`play/${game.id}/turns/${turn.number}`} look="turn-line">${line}<//>` : html`<span class="turn-line">${line}</span>`;
+};
 
 /** @param {any} turn */
 function lastDice(turn) {
-  if (!turn.rolls?.length) return html`<small>${t("unverified")}</small>`;
+  if (!turn.rolls?.length) return turn.number || turn.unverified ? html`<small>${t("unverified")}</small>` : null;
   const { dice, kept } = turn.rolls.at(-1);
   return html`<${DiceRow} dice=${dice} kept=${kept} look="tiny" label=${t("turns.last_roll", { dice: dice.join(", ") })} />`;
 }
