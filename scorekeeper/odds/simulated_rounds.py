@@ -50,6 +50,8 @@ MOST_PAYERS = 5
 PLAYED = (2, 3, 4, 6, 9)
 """Where rounds are played out, those of so many seats tell of the numbers between, too."""
 MOST_KNOWN = 4_000
+MOST_ROUNDS_KNOWN = 64
+"""What games from the ends of a round told takes a hundred kilobytes with twenty seats."""
 
 
 class RandomGames:
@@ -111,7 +113,7 @@ class RandomGames:
         """The chances of every seat after each end of a round."""
         key = (seed, tuple(map(round_key, ends)))
         if key not in self._walked:
-            if len(self._walked) > MOST_KNOWN:
+            if len(self._walked) >= MOST_ROUNDS_KNOWN:
                 self._walked.clear()
             self._walked[key] = self._told(ends) if self._is_told_at_once(ends) else self._walk(ends, seed)
         return self._walked[key]

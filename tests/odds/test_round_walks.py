@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from scorekeeper import rules
+from scorekeeper.odds import simulated_rounds
 from scorekeeper.odds.advice import advise, chances_now
 from scorekeeper.odds.asking import advice
 from scorekeeper.odds.outlook import Outlook
@@ -152,6 +153,17 @@ def test_the_same_games_tell_of_every_moment_of_a_round() -> None:
     before = games.outlook(state)
     after = games.outlook(rules.play(state, Score(1, 7)).state)
     assert (len(games._walked), before.samples) == (1, after.samples)
+
+
+def test_what_games_told_of_many_rounds_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulated_rounds, "MOST_ROUNDS_KNOWN", 3)
+    games, state = RandomGames(chips(5)), at(chips(5), 5)
+    kept = []
+    for winner in (1, 2, 3, 1, 2):
+        games.outlook(state)
+        kept.append(len(games._walked))
+        state = won_by(state, winner)
+    assert kept == [1, 2, 3, 1, 2]
 
 
 def test_the_seed_tells_which_games_are_played() -> None:
