@@ -6,6 +6,7 @@ the win, whoever it is with. So one table does for any number of seats, any ties
 where the solved pass (`passes`) has one for each.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +19,7 @@ from scorekeeper.rules.ruleset import TurnRules
 
 NO_SCORE = -1
 """Stands for the best score of a pass before the first."""
+ROWS_AT_ONCE = 4_096
 Drawn = NDArray[np.float32]
 """Random numbers from 0 to 1."""
 _SCORE = np.arange(SCORE_COUNT)
@@ -62,13 +64,13 @@ class PlainPlay:
         """
         table = np.stack(self._scores)
         row = caps - self._caps[0] if len(self._caps) > 1 else 0
-        found: Indices = (table[following, row, best - NO_SCORE] < drawn[:, None]).sum(axis=-1)
+        found = _passed(table, np.broadcast_arrays(following, row, best - NO_SCORE), drawn)
         return np.minimum(found, SCORE_COUNT - 1)
 
     def first_turns(self, following: Indices | int, drawn: Drawn) -> tuple[Indices, Indices]:
         """What turns score that set the pace, and the rolls that they take."""
         table = np.stack(self._firsts)
-        ends = (table[following] < drawn[:, None]).sum(axis=-1)
+        ends = _passed(table, np.broadcast_arrays(following, drawn)[:1], drawn)
         left, score = np.divmod(np.minimum(ends, table.shape[1] - 1), SCORE_COUNT)
         return score, np.maximum(1, self._turn.rolls - left)
 
@@ -93,6 +95,17 @@ class PlainPlay:
         if takes_round(self._turn, SCORE_COUNT - 1):
             holds[:, -1] = 1
         return holds
+
+
+def _passed(table: Drawn, at: Sequence[Indices], drawn: Drawn) -> Indices:
+    """Of each row of chances, which is where in the table, how many a random number has passed: some rows at
+    a time, which takes less memory."""
+    found = np.empty(len(drawn), dtype=np.int64)
+    for first in range(0, len(drawn), ROWS_AT_ONCE):
+        rows = slice(first, first + ROWS_AT_ONCE)
+        chances = table[tuple(each[rows] for each in at)]
+        found[rows] = (chances < drawn[rows, None]).sum(axis=-1)
+    return found
 
 
 @lru_cache(maxsize=16)

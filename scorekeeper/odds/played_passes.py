@@ -29,6 +29,8 @@ MOST_TURNS_AT_START = 400_000
 """The same where a pass begins: it is played out once for all games that come to it."""
 MOST_TURNS_BESIDE = 800_000
 """The same for all lineups together that are asked about at once, by who opens."""
+MOST_PLACES = 1_500_000
+"""So many seats are at all tables together that are played side by side."""
 TURN_COST = 0.0003
 """The milliseconds that it takes to play one of them."""
 MOST_KNOWN = 64
@@ -93,7 +95,8 @@ class PlayedPass:
         """How often each end of the open turn is played on from."""
         to_come = max(entrant.turn for entrant in lineup) - 1
         caps = self.rules.turn.rolls if sets_pace(self.rules.turn) and cap is None else 1
-        return _samples(MOST_SAMPLES, MOST_TURNS // (max(1, to_come) * caps * len(SCORES)))
+        in_room = MOST_PLACES // (len(lineup) * len(SCORES))
+        return _samples(min(MOST_SAMPLES, in_room), MOST_TURNS // (max(1, to_come) * caps * len(SCORES)))
 
     def _played(self, lineup: Lineup, best: int | None, samples: int, cap: int | None) -> Floats:
         """The outcomes by end of the open turn, by part and by place.

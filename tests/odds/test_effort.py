@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -233,3 +234,24 @@ def test_who_steps_aside_again_and_again_is_answered_in_the_end(monkeypatch: pyt
     monkeypatch.setattr(UrgentFirst, "is_urged", property(lambda _: not ticks.append(None)))
     assert sum(odds.round_chances(start(HEAVY, 2)).seats) == pytest.approx(1)
     assert len(ticks) == asking.MOST_TIMES_ASIDE
+
+
+ROLLED_OFF = {
+    "goal": {"kind": "rounds_won", "rounds": 9},
+    "turn": {"pace": "opener"},
+    "round": {"roll_off_order": "seat_number"},
+}
+
+
+@pytest.mark.parametrize("objective", ["round", "game"])
+def test_what_is_played_out_has_room(objective: odds.Objective, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = start(ROLLED_OFF, 20)
+    if objective == "round":
+        state = rules.play(state, rules.Score(1, 7)).state
+    monkeypatch.setattr(effort, "MOST", 100.0)
+    tracemalloc.start()
+    try:
+        assert outlook(objective, state).method == "simulated"
+        assert tracemalloc.get_traced_memory()[1] < 60e6
+    finally:
+        tracemalloc.stop()
