@@ -245,9 +245,9 @@ ROLLED_OFF = {
 
 @pytest.mark.parametrize("objective", ["round", "game"])
 def test_what_is_played_out_has_room(objective: odds.Objective, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = start(ROLLED_OFF, 20)
+    state = start(WORST, 20)
     if objective == "round":
-        state = rules.play(state, rules.Score(1, 7)).state
+        state = rules.play(start(ROLLED_OFF, 20), rules.Score(1, 7)).state
     monkeypatch.setattr(effort, "MOST", 100.0)
     tracemalloc.start()
     try:
