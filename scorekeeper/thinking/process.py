@@ -21,7 +21,7 @@ from scorekeeper.thinking.shelf import BorrowedShelf
 
 IDLE_SECONDS: Final = 1_800.0
 """Not asked for so long, it ends; the next question starts another."""
-MOST_MEGABYTES: Final = 200
+MOST_MEGABYTES: Final = 130
 """Grown larger than this it ends too, once nothing is on the desk: what it solved is in the database."""
 LINE_SECONDS: Final = 2.0
 """Not asked for so long, a line is hung up: who asks again opens another."""
