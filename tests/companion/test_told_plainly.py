@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+from uuid import uuid4
+
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.companion.hands import DARK, LIGHT, hand, keep_picture
-from tests.companion.phones import new_table
+from tests.companion.hands import DARK, LIGHT, TELEVISION, Hand, hand, keep_picture
+from tests.companion.phones import Table, new_table
 from tests.companion.test_allowed import sit_as
-from tests.companion.test_for_everyone import barriers
+from tests.companion.test_for_everyone import barriers, lit
+from tests.companion.test_layout import LOW, OUTSIDE
+from tests.companion.test_looks import OVERLAP
 from tests.support import LiveServer
 
 
@@ -81,3 +86,126 @@ def test_a_new_game_at_a_table_without_a_key_is_not_opened_at_another_one(
         thumb.visit(f"new?table={table.id}")
         thumb.sees("This phone has no key for that")
         expect(thumb.page.locator("form")).to_have_count(0)
+
+
+STAKES = {"preset": "chips", "stakes": {"ante": 1, "chips": 2, "per": "round"}}
+LONG = ("Red", "Blue-Maximiliana the Great of Sea", "Green")
+
+
+def open_game(thumb: Hand, names: tuple[str, ...] = LONG, **game: Any) -> None:
+    """Another game at the phone's table, opened by a program."""
+    thumb.visit(f"play/{thumb.opens(seats=[{'name': name} for name in names], **game)}")
+    thumb.page.wait_for_selector(".pad")
+
+
+@pytest.mark.parametrize(
+    ("locale", "won", "tied", "out"),
+    [
+        (
+            "en-GB",
+            "Blue-Maximiliana the Great of Sea wins the round and the pot of 3 chips.",
+            "are tied, and nobody wins the round; the pot of 2 chips stays.",
+            "cannot pay the next ante",
+        ),
+        (
+            "de-DE",
+            "Blue-Maximiliana the Great of Sea gewinnt die Runde und den Pott von 3 Chips.",
+            "sind gleichauf, niemand gewinnt die Runde; der Pott von 2 Chips bleibt.",
+            "nicht zahlen",
+        ),
+    ],
+    ids=["en", "de"],
+)
+@pytest.mark.parametrize("size", LOW, ids="{0[0]}x{0[1]}".format)
+def test_how_a_staked_round_has_ended_stands_on_the_felt(
+    browser: Browser,
+    live_server: LiveServer,
+    size: tuple[int, int],
+    locale: str,
+    won: str,
+    tied: str,
+    out: str,
+) -> None:
+    with hand(browser, live_server.url, size=size, has_touch=True, is_mobile=True, locale=locale) as thumb:
+        thumb.sit()
+        word, carry = thumb.page.locator(".tray-word"), {**STAKES, "round": {"tie": "carry"}}
+
+        def fits(name: str) -> None:
+            for theme in (DARK, LIGHT):
+                lit(thumb.page, theme)
+                keep_picture(thumb.page, f"ends-{name}-{locale}-{size[0]}-{theme}")
+                assert thumb.page.evaluate(OUTSIDE) == []
+                assert thumb.page.evaluate(OVERLAP, [".hand", ".tray-word"]) == []
+
+        open_game(thumb, ruleset=STAKES)
+        for cargo in (2, 6, 3):
+            thumb.roll(6, 5, 4, 1, cargo, act="stand")
+        expect(word).to_contain_text(won)
+        fits("won")
+        thumb.throw(6)
+        expect(word).to_contain_text(won)
+        thumb.page.locator(".acts .icon-button, .acts button").first.tap()
+        for cargo in (3, 2, 6):
+            thumb.roll(6, 5, 4, 1, cargo, act="stand")
+        expect(word).to_contain_text(won.replace(LONG[1], LONG[0]))
+        expect(word).to_contain_text(out)
+        fits("out")
+        open_game(thumb, LONG[:2], ruleset=carry)
+        for _ in range(2):
+            thumb.roll(6, 5, 4, 1, 2, act="stand")
+        expect(word).to_contain_text(tied)
+        fits("tied")
+
+
+HEAR = """() => {
+  window.heard = [];
+  const place = document.getElementById("spoken");
+  new MutationObserver(() => window.heard.push(place.textContent.trim()))
+    .observe(place, { childList: true, characterData: true, subtree: true });
+}"""
+NOTHING = "Red banked nothing"
+
+
+def test_the_same_thing_twice_is_spoken_twice_and_stands_in_two_lines(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with (
+        hand(browser, live_server.url, size=(1280, 800)) as desk,
+        hand(browser, live_server.url, size=TELEVISION) as wall,
+    ):
+        sit_as(desk, table, "host")
+        key = desk.asks("POST", "keys", {"role": "viewer"})["key"]
+        wall.visit(f"watch/{table.id}#{key}")
+        wall.page.wait_for_selector(".wall .standing")
+        for each in (desk, wall):
+            each.page.evaluate(HEAR)
+        for roll in (1, 2):
+            nothing(table, roll)
+            for each in (desk, wall):
+                expect(each.page.locator(".tray-roll")).to_have_text(f"Roll {roll + 1} of 3")
+        expect(desk.page.locator(".past li").filter(has_text=NOTHING)).to_have_count(2)
+        for each in (desk, wall):
+            each.page.wait_for_function("heard.length === 2")
+            assert [told.startswith(NOTHING) for told in each.page.evaluate("heard")] == [True, True]
+
+
+def nothing(table: Table, roll: int) -> None:
+    """Red rolls nothing to bank."""
+    body = {"seat": 1, "round": 1, "roll": roll, "dice": [1, 1, 2, 2, 3]}
+    assert table.send("POST", "/rolls", body).status_code == 201
+
+
+def test_entries_that_come_at_once_are_all_told(browser: Browser, live_server: LiveServer) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url, size=(1280, 800)) as desk:
+        sit_as(desk, table, "host")
+        desk.page.evaluate(HEAR)
+        rolls = [
+            {"kind": "roll", "seat": 1, "round": 1, "roll": roll, "dice": [1, 1, 2, 2, 3]}
+            for roll in (1, 2, 3)
+        ]
+        entries = [{**roll, "entry_id": str(uuid4())} for roll in rolls]
+        assert table.send("POST", "/batch", {"entries": entries}).status_code < 300
+        expect(desk.page.locator(".past li")).to_have_count(3)
+        desk.page.wait_for_function(f"heard.join(' ').split({NOTHING!r}).length === 4")

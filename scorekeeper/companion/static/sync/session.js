@@ -26,6 +26,7 @@
  * @property {import("./live.js").Way} following
  * @property {any} conflict
  * @property {any} happened
+ * @property {any[]} told              What happened last, and before it, newest last.
  * @property {any[]} notices
  * @property {{of: any} | null} can_undo
  */
@@ -38,6 +39,7 @@ import { Sender } from "./sending.js";
 import { gameIn, losing, newer } from "./store.js";
 import { Look } from "./view.js";
 
+const MOST_TOLD = 8;
 const THROWN = ["start_roll", "roll", "stand", "turn", "score"];
 
 /** What is needed where there is a network alone. */
@@ -79,6 +81,8 @@ export class Session {
     this.network = /** @type {Network} */ ({ state: "online", since: Date.now(), retry_at: null, problem: null });
     this.following = /** @type {View["following"]} */ ("off");
     this.happened = /** @type {any} */ (null);
+    /** What was told last, one after the other. @type {any[]} */
+    this.told = [];
     this.notices = /** @type {any[]} */ ([]);
     /** What this tab told of its own entries last; `seq` once it is recorded. */
     this.mine = /** @type {any} */ (null);
@@ -394,6 +398,7 @@ export class Session {
     this.happened = { id: newId(), ...happened };
     if (happened.mine) this.mine = this.happened;
     else this.haveLastWord();
+    this.told = [...this.told.filter(({ id }) => id !== this.happened.id), this.happened].slice(-MOST_TOLD);
     this.show();
   }
 

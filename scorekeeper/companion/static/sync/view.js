@@ -18,12 +18,12 @@ export class Look {
 
   /** @returns {View} */
   now() {
-    const { confirmed, network, following, happened, queue } = this.session;
+    const { confirmed, network, following, happened, told, queue } = this.session;
     // What is to come of an undo that waits is told as long as it waits.
     const notices = this.session.notices.filter(({ code }) => code !== "undo-waits" || queue.ops.some(({ kind }) => kind === "undo"));
     const { game, from, unfit, conflict } = this.playedOut();
     return Object.freeze({
-      game, from, confirmed, network, following, happened, notices,
+      game, from, confirmed, network, following, happened, told, notices,
       pending: this.pending(unfit), conflict,
       can_undo: this.undoable(),
     });

@@ -51,15 +51,15 @@ export function later(load, name, { hurry = true } = {}) {
 }
 
 /**
- * A module that is called, not drawn: null until it is there.
+ * A module that is called, not drawn: null until it is there, which can be asked for.
  * @template M
  * @param {() => Promise<M>} load
- * @returns {() => M | null}
+ * @returns {[() => M | null, () => Promise<void>]}
  */
 export function laterModule(load) {
   let there = /** @type {M | null} */ (null);
-  missed(load, (module) => (there = module));
-  return () => there;
+  const fetched = missed(load, (module) => (there = module));
+  return [() => there, fetched];
 }
 
 /** Fetch all of them while there is a network. @returns {Promise<boolean>} whether all are there */

@@ -1,28 +1,84 @@
 // What happened, told: one sentence for each event of the engine, in the page's language.
 
+import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { laterModule } from "./later.js";
+import { say } from "./speak.js";
 import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
 
-const amendments = laterModule(() => import("./amendments.js"));
+const [amendments, fetchAmendments] = laterModule(() => import("./amendments.js"));
 const TITLES = { 6: "ship", 5: "captain", 4: "crew" };
 
 /** @typedef {{type: string, [more: string]: any}} Event */
 
-/** The sentences of what happened. @param {Event[]} events @param {(seat: number) => string} nameOf @returns {string} */
-export const tellEvents = (events, nameOf) => events.map((event) => tellEvent(event, nameOf)).filter(Boolean).join(" ");
+/** What is told of one event; `ends`: that a round has ended, and how. @typedef {{text: string, ends?: boolean}} Part */
 
-/** What a session says happened last: by its events, by what was put right, or else by the server's own sentences. @param {any} happened @param {any} game */
-export function tellHappened(happened, game) {
-  if (!happened) return "";
+const ENDS = ["round_won", "round_carried", "seats_out"];
+/** The same in the server's own sentences. */
+const TELLS_ENDS = / wins the round|cannot pay the next ante/;
+/** So many letters stand in two lines on a phone. */
+const TWO_LINES = 90;
+
+/** What a session says happened last: by its events, by what was put right, or else by the server's own sentences. @param {any} happened @param {any} game @returns {Part[]} */
+export function partsOf(happened, game) {
+  if (!happened) return [];
   const nameOf = namesOf(game);
-  if (happened.events?.length) return tellThrow(happened.entry, nameOf) + tellEvents(happened.events, nameOf);
-  const told = happened.entry && amendments()?.tellEntry(happened.entry, nameOf, game);
-  return told || (happened.sentences ?? []).join(" ");
+  const { entry, events, sentences } = happened;
+  if (events?.length) {
+    const told = events.map((/** @type {Event} */ event) => ({ text: tellEvent(event, nameOf), ends: ENDS.includes(event.type) }));
+    return [{ text: tellThrow(entry, nameOf) }, ...told].filter(({ text }) => text);
+  }
+  const told = entry && amendments()?.tellEntry(entry, nameOf, game);
+  return told ? [{ text: told }] : partsIn(sentences);
+}
+
+/** @param {string[]} [sentences] the server's @returns {Part[]} */
+export const partsIn = (sentences = []) => sentences.map((text) => ({ text, ends: TELLS_ENDS.test(text) }));
+
+/** @param {Part[]} parts */
+export const whole = (parts) => parts.map(({ text }) => text).join(" ");
+
+/** As much as there is room for: the last two sentences, or how a round has ended, before which the opening of the next gives way. @param {Part[]} parts */
+export function briefly(parts) {
+  const ends = parts.filter((part) => part.ends);
+  const last = ends.at(-1);
+  if (!last) return sentencesOf(whole(parts)).slice(-2).join(" ");
+  const [next = ""] = sentencesOf(whole(parts.slice(parts.indexOf(last) + 1)));
+  const told = whole(ends);
+  return told.length + next.length < TWO_LINES ? `${told} ${next}`.trim() : told;
+}
+
+const sentencesOf = (/** @type {string} */ told) => told.split(/(?<=[.!?]) (?=\S)/);
+
+/**
+ * What has happened since a view was opened, each as it is told when it is first seen, and said aloud once.
+ * @param {any} opened null as long as it is not @param {(happened: any, game: any) => Part[]} [tell] @param {(happened: any) => void} [onSaid]
+ * @returns {{parts: Part[], past: {id: string, text: string}[]}} parts: of what happened last; past: newest first
+ */
+export function useHappened(opened, tell = partsOf, onSaid = () => {}) {
+  const { told = [], happened = null } = opened?.view ?? {};
+  const known = useRef(/** @type {Map<string, {parts: Part[], said?: boolean}>} */ (new Map())).current;
+  const [isFetched, setFetched] = useState(false);
+  const isMissing = !isFetched && !amendments() && told.some((/** @type {any} */ each) => !each.events?.length);
+  useEffect(() => {
+    // Without it they are told as the server tells them.
+    if (isMissing) fetchAmendments().catch(() => {}).then(() => setFetched(true));
+  }, [isMissing]);
+  for (const each of isMissing ? [] : told) if (!known.has(each.id)) known.set(each.id, { parts: tell(each, opened.game) });
+  const now = (happened && known.get(happened.id)) ?? { parts: [] };
+  useEffect(() => {
+    if (!now.parts.length) return;
+    const unsaid = [...known.values()].filter(({ said }) => !said);
+    unsaid.forEach((each) => (each.said = true));
+    say((unsaid.length ? unsaid : [now]).map(({ parts }) => whole(parts)).filter(Boolean).join(" "));
+    onSaid(happened);
+  }, [now]);
+  const past = told.map((/** @type {any} */ { id }) => ({ id, text: whole(known.get(id)?.parts ?? []) }));
+  return { parts: now.parts, past: past.filter((/** @type {any} */ { text }) => text).reverse() };
 }
 
 /** Dice that the server threw: nobody has seen them fall. @param {any} entry @param {(seat: number) => string} nameOf */
-const tellThrow = ({ seat, body }, nameOf) => (body?.thrown_by ? `${t("event.server_threw", { name: nameOf(seat), dice: body.dice.join(", ") })} ` : "");
+const tellThrow = ({ seat, body }, nameOf) => (body?.thrown_by ? t("event.server_threw", { name: nameOf(seat), dice: body.dice.join(", ") }) : "");
 
 /** @param {Event} event @param {(seat: number) => string} nameOf @returns {string} */
 export function tellEvent(event, nameOf) {

@@ -1,6 +1,6 @@
 // A game: the tray, the pad, and all that is to be seen beside them.
 
-import { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
+import { useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
 import { tellViolation } from "../ui/failures.js";
 import { EMPTY, addFace, computerOf, dropFace, fitting, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
@@ -13,9 +13,9 @@ import { Bar, Button, IconButton, Sheet, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { isHost, mayEnterFor, mayWrite } from "../ui/roles.js";
 import { Seats, Standings } from "../ui/seats.js";
-import { knock, say, shake } from "../ui/speak.js";
+import { knock, shake } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
-import { tellHappened } from "../ui/telling.js";
+import { briefly, partsOf, useHappened } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
 import { Bank, Throw, TrayHead, bringOut, placesOf } from "../ui/tray.js";
 import { Trouble } from "./trouble.js";
@@ -25,7 +25,6 @@ const Ends = later(() => import("../ui/ends.js"), "Ends");
 const Hint = later(() => import("../ui/hint.js"), "Hint");
 const GameMenu = later(() => import("../ui/menu.js"), "GameMenu");
 const SeatSheet = later(() => import("../ui/seat_sheet.js"), "SeatSheet");
-const MOST_PAST = 8;
 
 /** @param {{place: import("../ui/router.js").Place}} props */
 export function View({ place }) {
@@ -42,7 +41,10 @@ function Table({ opened }) {
   const [sheet, setSheet] = useState(/** @type {"menu" | number | null} */ (null));
   const [again, setAgain] = useState(0);
   const over = game.next.action === "none";
-  const heard = useHappened(opened);
+  const { parts, past } = useHappened(opened, partsOf, ({ mine }) => {
+    if (phone.settings.sound) knock(0.4);
+    if (phone.settings.vibration) shake(mine ? 15 : [20, 60, 20]);
+  });
   useAwake(!over && phone.settings.awake);
   const [undoing, setUndoing] = useState(false);
   const undo = mayTakeBack(opened) ? () => {
@@ -59,9 +61,9 @@ function Table({ opened }) {
       <div class="at-table">
         <${Banners} opened=${opened} onReenter=${(/** @type {any} */ mine) => enterAgain(session, mine).then(() => setAgain(again + 1))} />
         <${Seats} game=${game} onOpen=${setSheet} />
-        ${over ? html`<${Ends} opened=${opened} />` : html`<${Entering} key=${turnKey(game) + again} opened=${opened} heard=${heard} onUndo=${undo} />`}
+        ${over ? html`<${Ends} opened=${opened} />` : html`<${Entering} key=${turnKey(game) + again} opened=${opened} heard=${briefly(parts)} onUndo=${undo} />`}
       </div>
-      <${Beside} game=${game} heard=${heard} />
+      <${Beside} game=${game} past=${past} />
     </main>
     ${typeof sheet === "number" && html`<${SeatSheet} key=${sheet} opened=${opened} number=${sheet} onSeat=${setSheet} onClose=${() => setSheet(null)} />`}
     ${sheet === "menu" && html`<${GameMenu} opened=${opened} onClose=${() => setSheet(null)} />`}
@@ -91,18 +93,12 @@ async function takeBack(session) {
   else if (session.network.state !== "online" && session.queue.ops.at(-1)?.kind === "undo") session.notify({ code: "undo-waits", entry: {} });
 }
 
-/** Beside the table, where there is room: who stands where, and what happened. @param {{game: any, heard: string}} props */
-function Beside({ game, heard }) {
-  const [past, setPast] = useState(/** @type {string[]} */ ([]));
-  useEffect(() => {
-    if (heard) setPast((now) => [heard, ...now].slice(0, MOST_PAST));
-  }, [heard]);
-  return html`
-    <aside class="beside">
-      <section class="card"><h2>${t("standings")}</h2><${Standings} game=${game} /></section>
-      ${past.length > 0 && html`<section class="card"><h2>${t("happened")}</h2><ol class="past">${past.map((told, at) => html`<li key=${past.length - at}>${told}</li>`)}</ol></section>`}
-    </aside>`;
-}
+/** Beside the table, where there is room: who stands where, and what happened. @param {{game: any, past: {id: string, text: string}[]}} props */
+const Beside = ({ game, past }) => html`
+  <aside class="beside">
+    <section class="card"><h2>${t("standings")}</h2><${Standings} game=${game} /></section>
+    ${past.length > 0 && html`<section class="card"><h2>${t("happened")}</h2><ol class="past">${past.map(({ id, text }) => html`<li key=${id}>${text}</li>`)}</ol></section>`}
+  </aside>`;
 
 /** What there is to enter is thrown away when the game moves on to another seat or roll. */
 const turnKey = (/** @type {any} */ { next }) =>
@@ -113,20 +109,6 @@ function GameTitle({ game }) {
   if (game.status === "rolling_for_opener") return t("title.opener");
   if (game.round.roll_off) return t(game.round.extra_round ? "title.extra_round" : "title.roll_off", { round: game.round.number });
   return t("title.round", { round: game.round.number });
-}
-
-/** The sentence of what happened last, said aloud once. @param {import("../ui/game.js").Opened} opened */
-function useHappened({ view, game }) {
-  const { happened } = view;
-  const phone = usePhone();
-  const told = tellHappened(happened, game);
-  useEffect(() => {
-    if (!told) return;
-    say(told);
-    if (phone.settings.sound) knock(0.4);
-    if (phone.settings.vibration) shake(happened.mine ? 15 : [20, 60, 20]);
-  }, [happened]);
-  return told;
 }
 
 /** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: (() => void) | null}} props */
@@ -210,11 +192,8 @@ function Word({ refused, reading, heard, draft }) {
     return html`<p class="tray-word refused" role="alert">${refused.map((/** @type {any} */ violation) => html`<span>${tellViolation(violation)} </span>`)}</p>`;
   }
   const advice = reading.choosing ? t("advice.keep") : reading.holdable.length && !draft.dice.length ? t(reading.mustHold ? "advice.must_hold" : "advice.hold") : heard;
-  return html`<p class="tray-word">${lastSentences(advice)}</p>`;
+  return html`<p class="tray-word">${advice}</p>`;
 }
-
-/** On the felt there is room for two sentences. @param {string} told */
-const lastSentences = (told) => told.split(/(?<=[.!?]) (?=\S)/).slice(-2).join(" ");
 
 /** A turn's score without its dice, where the game takes that. @param {{session: any}} props */
 function ScoreAlone({ session }) {

@@ -9,14 +9,13 @@ import { tellAmendment, tellContent } from "../ui/amendments.js";
 import { classes, html } from "../ui/html.js";
 import { Die, Pips } from "../ui/dice.js";
 import { readDraft, EMPTY } from "../ui/draft.js";
-import { tellHappened } from "../ui/telling.js";
+import { briefly, partsIn, partsOf, useHappened, whole } from "../ui/telling.js";
 import { useAwake, useGame } from "../ui/game.js";
 import { LastScore, finalDice, useLastTurn } from "../ui/last_turn.js";
 import { Name, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
 import { go } from "../ui/router.js";
 import { Chips, Standings, Token } from "../ui/seats.js";
-import { say } from "../ui/speak.js";
 import { namesOf, targetOf } from "../ui/target.js";
 import { newestOf, useTable } from "../ui/table_stream.js";
 import { spoken, t } from "../ui/texts.js";
@@ -102,15 +101,13 @@ const failureOf = ({ state, problem }) => ({ kind: state, code: problem?.code, p
 function OneGame({ gameId, table }) {
   const { opened, failure, retry } = useGame(gameId);
   useAwake(true);
-  const { happened } = opened?.view ?? {};
-  const heard = opened ? tellHeard(happened, opened.game) : "";
-  useEffect(() => {
-    if (heard) say(heard);
-  }, [heard]);
+  const { parts } = useHappened(opened, partsHeard);
   const before = useBefore(opened);
   if (!opened) return failure ? html`<${InTheWay} failure=${failure} onRetry=${retry} />` : html`<${Waiting} />`;
   const { game, view } = opened;
-  const told = heard || before;
+  const heard = parts.length ? parts : before;
+  const all = whole(heard);
+  const told = all.length > VERY_LONG_TOLD ? briefly(heard) : all;
   const isOver = game.next.action === "none";
   return html`
     <main class=${classes("wall", isOver && "over")}>
@@ -128,7 +125,7 @@ function OneGame({ gameId, table }) {
 }
 
 /** What is heard, as it is told too where the wall is opened anew: in English by the server. @param {any} happened @param {any} game */
-const tellHeard = (happened, game) => (spoken() === "en" && happened?.sentences?.join(" ")) || tellHappened(happened, game);
+const partsHeard = (happened, game) => (spoken() === "en" && happened.sentences ? partsIn(happened.sentences) : partsOf(happened, game));
 
 /** What was entered last before anything is heard here: in English as the server tells it, else as it was heard before, or from the entry itself. @param {any} opened */
 function useBefore(opened) {
@@ -136,22 +133,22 @@ function useBefore(opened) {
   const [entry, setEntry] = useState(/** @type {any} */ (null));
   const { seq, sentences = [] } = game?.last_entry ?? {};
   const isForeign = Boolean(seq && !view.happened && spoken() !== "en");
-  const told = isForeign ? tellRemembered(session.past, game) : "";
-  const wanted = isForeign && !told;
+  const told = isForeign ? tellRemembered(session.past, game) : [];
+  const wanted = isForeign && !told.length;
   useEffect(() => {
     if (wanted) playAt(session, seq).then(setEntry);
   }, [seq, wanted]);
-  if (!wanted) return told || sentences.join(" ");
-  return entry?.seq === seq ? tellEntry(entry, game) : "";
+  if (!wanted) return told.length ? told : partsIn(sentences);
+  return entry?.seq === seq ? [{ text: tellEntry(entry, game) }] : [];
 }
 
 /** The last entry, where the game before it was kept here; else nothing. @param {import("../sync/past.js").Past | null} past @param {any} game */
 function tellRemembered(past, game) {
   const play = past?.plays.at(-1);
-  if (!past || !play || play.seq !== game.version) return "";
+  if (!past || !play || play.seq !== game.version) return [];
   const before = gameWithout(past, game, 1);
   const after = before && playOn(before, play);
-  return after?.ok ? tellHappened({ entry: { seat: play.seat, body: play }, events: after.events }, game) : "";
+  return after?.ok ? partsOf({ entry: { seat: play.seat, body: play }, events: after.events }, game) : [];
 }
 
 /** @param {any} entry @param {any} game */
