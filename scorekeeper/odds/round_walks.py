@@ -32,7 +32,10 @@ MOST_WORK = 25_000_000
 MOST_ROUNDS = 400
 MOST_WORK_AT_ONCE = 3_000_000
 """The first games end where they have looked at so many; what is left of them is told by the long run."""
-COST = 1e-5
+FEW = 4
+"""Of games for chips the long run tells the rest once no more than one in so many is still on: it is hardly
+off then, and the last ones take most of the rounds."""
+COST = 2.5e-5
 """The milliseconds that it takes to look at one of them, as `effort` counts them."""
 WORK_OF_ROUND = 10_000
 """A round takes so much work beside, however few games play it."""
@@ -201,23 +204,27 @@ class _Walk:
 
     def play(self) -> int:
         """Play all games on; the work that it took."""
-        work, each = (
-            0,
-            10 + self._seats * (self._races.points // 3 if self._races and self._tells_gains else 1),
+        work = 0
+        each = WORK_OF_ROW + self._seats * (
+            self._races.points // 3 if self._races and self._tells_gains else 1
         )
         most = MOST_WORK_AT_ONCE * self.games // GAMES
         rounds = 0
-        while True:
-            self._settle_two()
-            if not len(self._rows) or ((work > most or rounds > MOST_ROUNDS) and not self._course.is_short):
-                break
+        self._settle_two()
+        while len(self._rows) and not self._is_told(rounds, work > most):
             rounds += 1
             more = len(self._rows) * each + WORK_OF_ROUND
             spend(COST * more)
             work += more
             self._play_round()
+            self._settle_two()
         self._tell_rest()
         return work
+
+    def _is_told(self, rounds: int, is_long: bool) -> bool:
+        """Whether the long run may tell the rest after so many rounds. is_long: they took much work."""
+        has_few = FEW * len(self._rows) <= len(self._left) and not self._course.is_race
+        return (has_few or is_long or rounds > MOST_ROUNDS) and not self._course.is_short
 
     def _play_round(self) -> None:
         """Play a round of every game, and begin the next one."""

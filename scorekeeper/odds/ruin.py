@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from scorekeeper.odds.effort import spend
+from scorekeeper.odds.round_walks import told_best
 from scorekeeper.odds.turn_batch import Floats
 
 Rates = Callable[[tuple[int, ...], int], Floats]
@@ -56,18 +57,8 @@ def ruin(antes: Floats, opener: int, rates: Rates, opens: Opener, random: np.ran
         rounds = np.floor(np.maximum(rounds, COARSE * totals[going] / seats)).astype(np.int64)
         gained[going] += rounds * (won[going] * seats - here) / totals[going]
         chips[going] += random.multinomial(rounds[:, 0], won[going]) * seats - rounds * here
-    return _told_best(ended - antes / totals, gained)
-
-
-def _told_best(ended: Floats, gained: Floats) -> Floats:
-    """The mean of what came out, and of what rounds favoured seats by, which is the same on average: both
-    together, so that they differ least between games. Long games are told better by how they end, and short
-    ones by what their rounds favour."""
-    apart = gained - ended
-    spread = ((apart - apart.mean(axis=0)) ** 2).sum()
-    both = ((apart - apart.mean(axis=0)) * (ended - ended.mean(axis=0))).sum()
-    weight = 1.0 if spread <= 0 else float(np.clip(-both / spread, 0, 1))
-    return np.asarray((ended + weight * apart).mean(axis=0))
+    told: Floats = told_best(ended - antes / totals, gained).mean(axis=0)
+    return told
 
 
 def _of_two(chips: Floats, rate: float) -> Floats:
