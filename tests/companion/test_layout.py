@@ -60,6 +60,11 @@ MIDDLE = """(button) => {
 }"""
 """How far the words of a button are from its middle."""
 LOW = [(320, 568), (360, 640), (640, 360)]
+SHELF = [(1024, 600), (1024, 768), (1180, 820), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
+"""Laptops, and tablets on their side."""
+SIDE = [(640, 360), (844, 390), (915, 412), (1024, 420)]
+"""Phones on their side, the last of them a folding one."""
+TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
 SHOW_HINTS = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
@@ -200,6 +205,53 @@ def test_where_a_score_alone_is_taken_too_no_word_in_the_hand_is_broken(
         assert high < 60, high
         wide = "(each) => each.scrollWidth - each.clientWidth"
         assert thumb.page.locator(".acts-due").evaluate(wide) <= 0
+
+
+@pytest.mark.parametrize("hints", [False, True], ids=["alone", "hints"])
+@pytest.mark.parametrize("locale", LOCALES)
+def test_on_laptops_and_tablets_the_pad_is_in_view_and_stays_where_it_is_through_a_turn(
+    browser: Browser, live_server: LiveServer, locale: str, hints: bool
+) -> None:
+    with hand(browser, live_server.url, size=SHELF[0], has_touch=True, locale=locale) as thumb:
+        page = thumb.page
+        thumb.sit("voyage", ("Red", NAMES[1]))
+        if hints:
+            page.evaluate(SHOW_HINTS)
+            page.reload()
+            page.wait_for_selector(".tray")
+        wrong: list[Any] = []
+        places: dict[tuple[int, int], set[str]] = {size: set() for size in SHELF + SIDE}
+        for at, (dice, act) in enumerate(
+            [
+                ((), None),
+                ((6, 5, 1, 1, 3), "bank"),
+                ((4, 2, 6), "again"),
+                ((), None),
+                ((1, 1), "score"),
+                ((), None),
+            ]
+        ):
+            thumb.throw(*dice)
+            if hints and dice[:1] == (4,):
+                expect(page.locator(".hint-option").first).to_be_visible(timeout=60_000)
+            for size in SHELF if hints else SHELF + SIDE:
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                wrong += [
+                    (size, at, each) for each in page.evaluate(HIDDEN, [".acts", ".key", ".felt", ".seats"])
+                ]
+                wrong += [(size, at, each) for each in page.evaluate(OUTSIDE)]
+                wrong += [(size, at, high) for high in [page.evaluate(TOO_HIGH)] if high > 0]
+                wrong += [(size, at, each) for each in page.evaluate(OVERLAP, [".hand", ".felt"])]
+                rows = "(dice) => new Set(dice.map((die) => Math.round(die.offsetTop))).size"
+                assert page.locator(".thrown .die").evaluate_all(rows) == 1, size
+                wrong += [(size, at, each) for each in page.evaluate(LINES, ".die-tag")]
+                places[size].add(str(page.locator(".pad").bounding_box()))
+                lit(page, (LIGHT, DARK)[at % 2])
+                keep_picture(page, f"shelf-{locale}-{size[0]}x{size[1]}-{at}{'-hints' * hints}")
+            if act:
+                thumb.act(act)
+        assert wrong == []
+        assert {size: seen for size, seen in places.items() if len(seen) > 1} == {}
 
 
 def test_what_a_correction_would_change_is_brought_into_view(
