@@ -336,7 +336,16 @@ def test_who_sits_a_roll_off_out_steps_back(browser: Browser, live_server: LiveS
         for cargo in (6, 1, 6):
             thumb.roll(6, 5, 4, cargo, 2, act="stand")
         expect(thumb.page.locator(".banner.gold")).to_contain_text("Red and Green")
-        expect(thumb.page.locator(".seat.away")).to_have_text(["2BlueNot played yet–4 chips"])
+        expect(thumb.page.locator(".seat.away")).to_have_text(["2Bluesits out4 chips"])
+        expect(thumb.page.locator(".seat:not(.away)").first).to_contain_text("Not played yet")
+        table = thumb.kept()
+        for width in (320, 360):
+            thumb.page.set_viewport_size({"width": width, "height": 640})
+            assert fits(thumb.page, f"sits-out-{width}") == []
+        with hand(browser, live_server.url, size=TELEVISION, locale="de-DE") as wall:
+            wall.visit(f"watch/{table['id']}#{table['key']}")
+            expect(wall.page.locator(".standing", has_text="Blue")).to_contain_text("setzt aus")
+            keep_picture(wall.page, "sits-out-wall")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -383,6 +392,32 @@ def test_the_wall_tells_its_news_in_full_and_from_the_start_in_every_language(
             })"""
             assert max(wall.page.evaluate(near)) < 30
             keep_picture(wall.page, "wall-news")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_wall_shows_how_a_round_of_long_names_has_ended(
+    browser: Browser, live_server: LiveServer, locale: str
+) -> None:
+    names = [f"{name} of the most distant sea" for name in ("Red", "Blue", "Green", "Gold")]
+    with (
+        hand(browser, live_server.url) as host,
+        hand(browser, live_server.url, size=(1024, 768), locale=locale) as wall,
+    ):
+        host.sit()
+        rules = {"preset": "chips", "round": {"tie": "carry"}}
+        host.visit(f"play/{host.opens(ruleset=rules, seats=[{'name': name} for name in names])}")
+        host.page.wait_for_selector(".pad")
+        table = host.kept()
+        wall.visit(f"watch/{table['id']}#{table['key']}")
+        wall.page.wait_for_selector(".wall .standing")
+        for _ in names:
+            host.roll(6, 5, 4, 1, 2, act="stand")
+        told = "the pot of 4 chips stays" if locale == "en-GB" else "der Pott von 4 Chips bleibt"
+        for _ in range(2):
+            expect(wall.page.locator(".wall-told")).to_contain_text(told)
+            keep_picture(wall.page, f"wall-tied-{locale}")
+            assert wall_says(wall)[1], wall_says(wall)
+            wall.page.reload()
 
 
 def test_an_invite_for_one_player_shows_nothing_to_scan_before_it_is_known_for_whom(

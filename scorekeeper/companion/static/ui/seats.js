@@ -43,6 +43,7 @@ export function Thrown({ game, seat }) {
   if (start) return html`<b class="thrown-score numbers">${start.total}</b>`;
   const told = game.round?.cargo.find((/** @type {any} */ each) => each.seat === seat.seat);
   if (seat.status !== "in") return html`<span class="seat-status">${t(`status.${seat.status}`)}</span>`;
+  if (sitsOut(game, seat)) return html`<span class="seat-status">${t("status.sits_out")}</span>`;
   if (!told || told.score === null) return html`<span class="thrown-score none"><span class="unseen">${t("not_played")}</span>–</span>`;
   if (told.score === 0) return html`<span class="thrown-score bust">${t("bust")}</span>`;
   return html`<b class="thrown-score numbers">${told.score}${told.unverified && html`<abbr title=${t("unverified")}>*</abbr>`}</b>`;
