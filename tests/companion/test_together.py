@@ -124,13 +124,32 @@ def test_the_table_comes_back_by_its_recovery_code(browser: Browser, live_server
         lost.start("five-rounds")
         lost.open_banners()
         lost.page.get_by_role("button", name="Show it").tap()
-        code = lost.page.locator("dialog .code-shown").inner_text()
+        shown = lost.page.locator("dialog .code-grouped span")
+        groups = shown.all_inner_texts()
+        assert "".join(groups) == lost.kept()["recovery_code"]
+        assert max(map(len, groups[1:])) == 5
+        # Figures stand out, since letters look like them.
+        figures = shown.locator("u").all_inner_texts()
+        assert "".join(figures) == "".join(letter for letter in "".join(groups) if letter.isdigit())
+        gaps = shown.evaluate_all(
+            """(groups) => groups.slice(1).map((group, at) => [groups[at], group]
+              .map((each) => each.getBoundingClientRect()))
+              .filter(([one, other]) => one.top === other.top)
+              .map(([one, other]) => other.left - one.right)"""
+        )
+        assert min(gaps) > 8
+        keep_picture(lost.page, "recovery-code")
+        copied = """() => {
+          getSelection().selectAllChildren(document.querySelector("dialog .code-shown"));
+          return getSelection().toString();
+        }"""
+        assert lost.page.evaluate(copied) == "".join(groups)
         lost.page.get_by_role("button", name="I have saved it").tap()
         expect(lost.page.locator(".banner")).to_have_count(0)
         game = lost.game_id
     with hand(browser, live_server.url) as found:
         found.visit("recover")
-        found.page.get_by_label("Recovery code", exact=True).fill(code)
+        found.page.get_by_label("Recovery code", exact=True).fill(f" {' '.join(groups)} ")
         found.page.get_by_role("button", name="Get the table back").tap()
         found.page.wait_for_selector(".pad")
         assert found.game_id == game

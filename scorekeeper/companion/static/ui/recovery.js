@@ -16,10 +16,14 @@ export function Recovery({ table, onSaved }) {
   };
   return html`
     <p>${t("recovery.note")}</p>
-    <p class="code-shown" translate="no">${table.recovery_code}</p>
     <${Handing} text=${table.recovery_code ?? ""} title=${t("recovery.title")} />
+    <p>${t("recovery.write")}</p>
+    <p class="code-shown code-grouped" translate="no">${grouped(table.recovery_code ?? "").map((group) => html`<span>${group.map((part) => (/\d/.test(part) ? html`<u>${part}</u>` : part))}</span>`)}</p>
     <${Button} look="first wide" icon="check" onClick=${saved}>${t("recovery.saved")}<//>`;
 }
+
+/** A code in groups of five after its kind, as it is written down; figures apart, since some letters look like them. @param {string} code */
+const grouped = (code) => (code.match(/^sk_[a-z]+_|.{1,5}/g) ?? []).map((group) => group.match(/\d+|\D+/g) ?? []);
 
 /** Copy or share a text, once there is one. @param {{text: string, title: string}} props */
 export function Handing({ text, title }) {

@@ -14,8 +14,10 @@ export function View(_props) {
   const { busy, failure, send } = useSending(phone.client);
   const recover = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (busy || !code.trim()) return;
-    const answer = await send("/v1/recover", { recovery_code: code.trim() });
+    // It is shown in groups, and may be written down so.
+    const plain = code.replace(/\s/g, "");
+    if (busy || !plain) return;
+    const answer = await send("/v1/recover", { recovery_code: plain });
     if (!answer) return;
     const { table, host_key: key, recovery_code } = answer;
     await phone.saveTable({ id: table.id, name: table.name, key, role: "host", recovery_code, player_id: null, player_name: null });
