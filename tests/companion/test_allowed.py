@@ -235,6 +235,30 @@ def test_an_undo_that_is_refused_says_who_may(browser: Browser, live_server: Liv
     assert len(table.plays()) == 1
 
 
+def test_what_another_key_of_the_phone_has_entered_is_not_offered_to_be_taken_back(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url) as thumb:
+        sit_as(thumb, table, "scorer")
+        thumb.roll(6, 5, 1, 1, 2)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        thumb.page.reload()
+        expect(thumb.page.locator(TAKE_BACK)).to_be_visible()
+        sit_as(thumb, table, "scorer")
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        thumb.roll(4, 2, 2)
+        wait_for_queue(thumb, table, NOTHING_WAITS)
+        thumb.tap(TAKE_BACK)
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+        thumb.page.reload()
+        expect(thumb.page.locator(".bank .brass")).to_have_count(2)
+        expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
+    assert len(table.plays()) == 1
+
+
 @pytest.mark.parametrize("role", ["scorer", "host"])
 def test_an_undo_without_a_network_waits_as_an_entry_does(
     browser: Browser, live_server: LiveServer, role: str

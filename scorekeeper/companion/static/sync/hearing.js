@@ -137,7 +137,7 @@ export class Hearing {
     // Both at once: an entry that was sent leaves the queue as it comes into the game.
     const [queue, kept] = await Promise.all([session.store.read("queues", id), session.store.read("games", id)]);
     session.queue = queue ?? emptyQueue(id);
-    if (kept?.past?.version > (session.past?.version ?? 0)) session.past = kept.past;
+    if (kept?.past?.version > (session.past?.version ?? 0) && kept.past.by === session.by) session.past = kept.past;
     if (kept) session.setGame(kept.game, false);
     session.show();
   }

@@ -8,6 +8,7 @@
  * @property {number} version     The number of the last entry that it knows of.
  * @property {Game | null} base   The game before the first of the plays; null where it is not known.
  * @property {Play[]} plays       Those that count.
+ * @property {string} [by]        Whose own they are: the end of a key.
  */
 import { answerOf, playOn, stateOf } from "../engine/answer.js";
 

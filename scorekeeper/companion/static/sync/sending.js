@@ -148,7 +148,7 @@ export class Sender {
         needless = after.needless;
         return after.queue;
       }),
-      { area: "games", id: gameId, how: (old) => ({ ...newer(old, game), past: this.session.past }) },
+      { area: "games", id: gameId, how: (old) => ({ ...newer(old, game), past: this.session.keptPast }) },
     );
     this.session.setGame(game, false);
     const { mine } = this.session;

@@ -48,13 +48,15 @@ const there = () => import("./there.js").catch((cause) => {
 });
 
 /**
- * @param {{gameId: string, store: Store, client: Client, onView?: (view: View) => void, live?: boolean, role?: string}} asked
+ * @param {{gameId: string, store: Store, client: Client, onView?: (view: View) => void, live?: boolean, role?: string, by?: string}} asked
  *     role: what the key may do; where it is not told, nothing is asked about what was played before.
+ *     by: tells the key from others of this phone.
  * @returns {Promise<Session>} As soon as the game is known, from the store or the server. Throws Failure.
  */
-export async function openSession({ gameId, store, client, onView = () => {}, live = true, role = "viewer" }) {
+export async function openSession({ gameId, store, client, onView = () => {}, live = true, role = "viewer", by = "" }) {
   const session = new Session(gameId, store, client, onView);
   session.role = role;
+  session.by = by;
   try {
     await session.load(live);
   } catch (failure) {
@@ -74,6 +76,7 @@ export class Session {
     this.onView = onView;
     this.queue = emptyQueue(gameId);
     this.role = "viewer";
+    this.by = "";
     this.confirmed = /** @type {Game | null} */ (null);
     this.past = /** @type {import("./past.js").Past | null} */ (null);
     /** The version of the game at which it was asked what was played last. */
@@ -100,7 +103,8 @@ export class Session {
   async load(isLive) {
     const [kept, queue] = await Promise.all(["games", "queues"].map((area) => this.store.read(area, this.gameId)));
     this.confirmed = kept?.game ?? null;
-    this.past = kept?.past ?? null;
+    // Another key entered it: what this one may take back the server knows.
+    this.past = kept?.past && (kept.past.by ?? this.by) === this.by ? kept.past : null;
     this.queue = queue ?? this.queue;
     if (!kept) await this.refresh();
     this.past ??= pastOf(this.knownGame());
@@ -319,9 +323,14 @@ export class Session {
     this.past = pastAfter(this.past ?? pastOf(this.knownGame()), entry, before, own);
   }
 
+  /** What was played last, as it is kept. */
+  get keptPast() {
+    return this.past && { ...this.past, by: this.by };
+  }
+
   /** Keep the game and what was played last, together. @param {(old: any) => any} [how] */
   keepGame(how = (old) => newer(old, this.knownGame())) {
-    return this.store.change({ area: "games", id: this.gameId, how: (old) => ({ ...how(old), past: this.past }) });
+    return this.store.change({ area: "games", id: this.gameId, how: (old) => ({ ...how(old), past: this.keptPast }) });
   }
 
   /** Ask what was played last, where that is not known. */

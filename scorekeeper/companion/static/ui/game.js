@@ -45,7 +45,7 @@ async function open(phone, gameId, onView) {
   const table = await tableOf(phone, gameId);
   if (!table) throw { kind: "no-key" };
   const client = phone.clientFor(table);
-  const session = await openSession({ gameId, store: phone.store, client, onView, role: table.role });
+  const session = await openSession({ gameId, store: phone.store, client, onView, role: table.role, by: table.key.slice(-8) });
   if (table.last_game !== gameId) await phone.saveTable({ ...table, last_game: gameId });
   return { session, table };
 }
