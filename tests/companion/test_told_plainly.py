@@ -10,10 +10,11 @@ from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import DARK, LIGHT, TELEVISION, Hand, hand, keep_picture
 from tests.companion.phones import Table, new_table
-from tests.companion.test_allowed import sit_as
+from tests.companion.test_allowed import TAKE_BACK, sit_as
 from tests.companion.test_for_everyone import barriers, lit
 from tests.companion.test_layout import LOW, OUTSIDE
 from tests.companion.test_looks import OVERLAP
+from tests.companion.test_size import NO_SPARE_TIME
 from tests.support import LiveServer
 
 
@@ -157,6 +158,8 @@ def test_how_a_staked_round_has_ended_stands_on_the_felt(
         fits("tied")
 
 
+AMENDMENTS_ARE_THERE = """() =>
+  performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/ui/amendments.js"))"""
 HEAR = """() => {
   window.heard = [];
   const place = document.getElementById("spoken");
@@ -209,3 +212,27 @@ def test_entries_that_come_at_once_are_all_told(browser: Browser, live_server: L
         assert table.send("POST", "/batch", {"entries": entries}).status_code < 300
         expect(desk.page.locator(".past li")).to_have_count(3)
         desk.page.wait_for_function(f"heard.join(' ').split({NOTHING!r}).length === 4")
+
+
+@pytest.mark.parametrize("has_spare_time", [True, False], ids=["loaded", "not-loaded"])
+def test_an_undo_is_worded_alike_whatever_the_page_has_loaded(
+    browser: Browser, live_server: LiveServer, has_spare_time: bool
+) -> None:
+    table, told = new_table(live_server.url), "The last entry of Red is taken back."
+    with hand(browser, live_server.url) as own, hand(browser, live_server.url) as other:
+        for thumb in (own, other):
+            if not has_spare_time:
+                thumb.page.add_init_script(NO_SPARE_TIME)
+            sit_as(thumb, table, "host")
+            if has_spare_time:
+                thumb.page.wait_for_function(AMENDMENTS_ARE_THERE)
+        own.page.locator(".seat", has_text="Red").tap()
+        own.page.get_by_role("button", name="Plays later").tap()
+        for thumb in (own, other):
+            expect(thumb.page.locator(".seat.current")).to_contain_text("Blue")
+        own.page.keyboard.press("Escape")
+        own.wait_until_all_is_sent()
+        own.tap(TAKE_BACK)
+        for thumb in (own, other):
+            for place in (".tray-word", "#spoken"):
+                expect(thumb.page.locator(place)).to_have_text(told)
