@@ -59,6 +59,19 @@ MIDDLE = """(button) => {
   return Math.abs(inner.left + inner.right - outer.left - outer.right) / 2;
 }"""
 """How far the words of a button are from its middle."""
+NARROW_TARGETS = """() => [...document.querySelectorAll("main :is(button, a)")]
+  .filter((target) => target.checkVisibility()).map((target) => {
+  target.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const reach = (across, down) => {
+    let far = 0;
+    while (target.contains(document.elementFromPoint(x + far * across, y + far * down))) far += 1;
+    return far;
+  };
+  return [target.outerHTML.slice(0, 80), reach(1, 0) + reach(-1, 0) - 1, reach(0, 1) + reach(0, -1) - 1];
+}).filter(([, wide, high]) => wide < 44 || high < 44)"""
+"""The targets of a game that a finger meets on less than 44 pixels, and on how many."""
 LOW = [(320, 568), (360, 640), (640, 360)]
 SHELF = [(1024, 600), (1024, 768), (1180, 820), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
 """Laptops, and tablets on their side."""
@@ -188,6 +201,28 @@ def test_a_banner_a_hint_and_advice_leave_the_last_words_in_sight(
             assert thumb.page.evaluate(OVERLAP, last_words) == []
             if act:
                 thumb.act(act)
+
+
+def test_a_finger_has_room_on_every_target_of_a_game(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url, service_workers="block") as thumb:
+        page = thumb.page
+        narrow: list[Any] = []
+        for preset, dice, waits in (("first-to-three", (6, 5, 4, 2, 3), ".thrown"), ("voyage", (), ".bank")):
+            thumb.sit(preset)
+            if preset == "voyage":
+                thumb.roll(6, 5, 4, 2, 3, act="again")
+            thumb.throw(*dice)
+            expect(page.locator(f"{waits} button.die").first).to_be_visible()
+            for width, height in (*LOW, *SIDE, SHELF[0], PHONE, (412, 915)):
+                page.set_viewport_size({"width": width, "height": height})
+                narrow += [(preset, width, *each) for each in page.evaluate(NARROW_TARGETS)]
+        twice_the_size(page)
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.reload()
+        page.wait_for_selector(".key")
+        narrow += [("twice", 320, *each) for each in page.evaluate(NARROW_TARGETS)]
+        assert narrow == []
+        thumb.forgive("Service Worker registration blocked")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
