@@ -72,6 +72,20 @@ NARROW_TARGETS = """() => [...document.querySelectorAll("main :is(button, a)")]
   return [target.outerHTML.slice(0, 80), reach(1, 0) + reach(-1, 0) - 1, reach(0, 1) + reach(0, -1) - 1];
 }).filter(([, wide, high]) => wide < 44 || high < 44)"""
 """The targets of a game that a finger meets on less than 44 pixels, and on how many."""
+BROKEN_FIGURES = """() => [
+  ...document.querySelectorAll(".seat :is(.chips, .total, .thrown-score)"),
+].filter((figure) => {
+  const words = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  const card = figure.closest(".seat").getBoundingClientRect();
+  while (words.nextNode()) {
+    if (words.currentNode.parentElement.closest(".unseen")) continue;
+    const part = document.createRange();
+    part.selectNode(words.currentNode);
+    if (part.getClientRects().length > 1 || part.getBoundingClientRect().right > card.right) return true;
+  }
+  return false;
+}).map((figure) => figure.textContent)"""
+"""The figures on cards that stand in more than one line, or beyond the card."""
 LOW = [(320, 568), (360, 640), (640, 360)]
 SHELF = [(1024, 600), (1024, 768), (1180, 820), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
 """Laptops, and tablets on their side."""
@@ -203,6 +217,24 @@ def test_a_banner_a_hint_and_advice_leave_the_last_words_in_sight(
                 thumb.act(act)
 
 
+def test_no_figure_on_the_card_of_a_seat_is_broken_and_no_card_grows(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        page = thumb.page
+        thumb.sit("critters", ("Ann", "Bob", "Cid", "Dora"))
+        for dice in ((6, 6, 6), (1, 1, 1), (1, 1, 2), (1, 1, 3)):
+            thumb.roll(*dice)
+        high = page.locator(".seats").evaluate("(seats) => seats.offsetHeight")
+        thumb.roll(6, 5, 4, 6, 6, act="stand")
+        expect(page.locator(".leads .thrown-score")).to_have_text("12")
+        for width in (320, 360, 390):
+            page.set_viewport_size({"width": width, "height": 640})
+            keep_picture(page, f"figures-{width}")
+            assert page.evaluate(BROKEN_FIGURES) == [], width
+            assert page.locator(".seats").evaluate("(seats) => seats.offsetHeight") == high, width
+
+
 def test_a_finger_has_room_on_every_target_of_a_game(browser: Browser, live_server: LiveServer) -> None:
     with hand(browser, live_server.url, service_workers="block") as thumb:
         page = thumb.page
@@ -328,13 +360,14 @@ def test_a_verdict_is_brought_into_view(
         assert above["y"] + above["height"] <= below["y"]
 
 
-def test_where_luck_is_told_a_name_is_not_broken_within_a_word(
-    browser: Browser, live_server: LiveServer
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_luck_is_told_no_column_is_cut_and_a_name_is_not_broken_within_a_word(
+    browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
-    with hand(browser, live_server.url) as thumb:
+    with hand(browser, live_server.url, locale=locale) as thumb:
         thumb.sit()
         goal = {"kind": "highest_total", "rounds": 1, "tie": "draw"}
-        seats = [{"name": "Red"}, {"name": "Computer"}, {"name": "Blue"}]
+        seats = [{"name": "Red"}, {"name": "Computer"}, {"name": "Annabel the Great of Westmoreland"}]
         thumb.visit(f"play/{thumb.opens(ruleset={'preset': 'five-rounds', 'goal': goal}, seats=seats)}")
         for cargo in (1, 2, 3):
             thumb.roll(6, 5, 4, cargo, 2, act="stand")
@@ -344,6 +377,8 @@ def test_where_luck_is_told_a_name_is_not_broken_within_a_word(
         keep_picture(thumb.page, "luck")
         red, computer, _ = names.evaluate_all("(names) => names.map((name) => name.offsetHeight)")
         assert computer == red
+        wide = "(each) => each.scrollWidth - each.clientWidth"
+        assert thumb.page.locator(".table-scroll").evaluate(wide) <= 0
         assert thumb.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
