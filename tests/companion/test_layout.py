@@ -195,13 +195,27 @@ def test_on_the_lowest_screens_a_roll_and_its_words_lie_above_the_hand(
                 thumb.act(act)
 
 
+@pytest.mark.parametrize("size", LOW[:2], ids=["320", "360"])
+def test_a_roll_off_with_a_pot_and_a_long_name_leaves_the_last_words_in_sight(
+    browser: Browser, live_server: LiveServer, size: tuple[int, int]
+) -> None:
+    with hand(browser, live_server.url, size=size, locale="de-DE") as thumb:
+        thumb.sit("chips", ("Älteste Königinmutter Friederike-Wilhelmine", "Bo", "Cy"))
+        for cargo in (6, 6, 1):
+            thumb.roll(6, 5, 4, cargo, 2, act="stand")
+        expect(thumb.page.locator(".tray-word")).to_contain_text("Bo stechen.")
+        keep_picture(thumb.page, f"roll-off-words-{size[0]}")
+        assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .tray-word"]) == []
+
+
+@pytest.mark.parametrize("size", LOW[:2], ids=["320", "360"])
 @pytest.mark.parametrize("preset", ["first-to-three", "voyage"])
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_banner_a_hint_and_advice_leave_the_last_words_in_sight(
-    browser: Browser, live_server: LiveServer, locale: str, preset: str
+    browser: Browser, live_server: LiveServer, locale: str, preset: str, size: tuple[int, int]
 ) -> None:
     last_words = [".hand", ".thrown .die, .die-tag > *, .hint-option, .tray-word"]
-    with hand(browser, live_server.url, size=LOW[0], locale=locale) as thumb:
+    with hand(browser, live_server.url, size=size, locale=locale) as thumb:
         thumb.sit(preset)
         thumb.page.evaluate(SHOW_HINTS)
         thumb.page.reload()
@@ -211,7 +225,7 @@ def test_a_banner_a_hint_and_advice_leave_the_last_words_in_sight(
             if theme == DARK:
                 thumb.throw(6, 5, 4, 2, 6)
             expect(thumb.page.locator(".hint-option").first).to_be_visible(timeout=60_000)
-            keep_picture(thumb.page, f"low-hint-{preset}-{locale}-{theme}")
+            keep_picture(thumb.page, f"low-hint-{size[0]}-{preset}-{locale}-{theme}")
             assert thumb.page.evaluate(OVERLAP, last_words) == []
             if act:
                 thumb.act(act)
@@ -232,6 +246,9 @@ def test_no_figure_on_the_card_of_a_seat_is_broken_and_no_card_grows(
             page.set_viewport_size({"width": width, "height": 640})
             keep_picture(page, f"figures-{width}")
             assert page.evaluate(BROKEN_FIGURES) == [], width
+            smallest = "(discs) => Math.min(...discs.map((disc) => disc.offsetWidth || 15))"
+            assert page.locator(".seat .chip").evaluate_all(smallest) > 5, width
+            assert page.locator(".pot .chip").evaluate("(disc) => disc.offsetWidth") == 15
             assert page.locator(".seats").evaluate("(seats) => seats.offsetHeight") == high, width
 
 

@@ -114,8 +114,9 @@ export function placesOf(tray) {
 
 /** On a low screen the hand lies on the tray: what is written last comes out from below it, where the dice stay in sight. */
 export function bringOut() {
-  const [hand, words, dice] = [".hand", ".tray-word", ".thrown"].map((each) => document.querySelector(each));
-  if (!hand || !words?.textContent || !dice || getComputedStyle(hand).position !== "sticky") return;
+  const [hand, dice] = [".hand", ".thrown"].map((each) => document.querySelector(each));
+  const words = [...document.querySelectorAll(".hint, .tray-word")].filter((each) => each.textContent).at(-1);
+  if (!hand || !words || !dice || getComputedStyle(hand).position !== "sticky") return;
   const [over, under, { top }] = [hand, words, dice].map((each) => each.getBoundingClientRect());
   const isAbove = over.left < under.right && over.right > under.left && over.top < under.bottom;
   const by = under.bottom - over.top + 8;
