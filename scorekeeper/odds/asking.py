@@ -20,8 +20,9 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 _ONE_AT_A_TIME = UrgentFirst()
 """What was solved is remembered and shared, and is not to be read while it is being worked out."""
-MOST_TIMES_ASIDE = 1_000
-"""So often a question steps aside for more urgent ones; then it is worked out, however many wait."""
+MOST_TIMES_ASIDE = 50
+"""So often a question steps aside for more urgent ones; then it is worked out, however many wait: one table
+that asks all the time does not keep everybody else from an answer."""
 
 
 class NoAdvice(ValueError):
