@@ -213,11 +213,18 @@ def test_every_answer_says_what_it_is_and_is_not_to_be_guessed(host: HostOf, gue
         host.get(f"{host.table}/players"),
         host.post(f"{game}/rolls", {"seat": 1, "roll": 1, "dice": [6, 4, 3, 3, 1]}),
         guest.get(f"/v1/games/{MARKUP[0]}"),
-        guest.get(f"/problems/{MARKUP[0]}", accept="text/html"),
+        guest.get(f"/problems/{MARKUP[0]}"),
         guest.get("/v1/rulesets"),
     ):
         assert response.content_type in ("application/json", "application/problem+json")
         assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_page_of_what_is_not_there_says_nothing_of_what_was_asked_for(guest: Guest) -> None:
+    page = guest.get(f"/problems/{MARKUP[0]}", accept="text/html")
+    assert (page.status_code, page.content_type) == (404, "text/html; charset=utf-8")
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert "alert(1)" not in page.text
 
 
 def test_a_picture_holds_no_name_and_can_do_nothing(guest: Guest) -> None:

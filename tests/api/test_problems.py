@@ -141,9 +141,11 @@ def test_every_code_has_a_page(guest: Guest, code: str) -> None:
 
 
 def test_an_unknown_code_has_no_page(guest: Guest) -> None:
-    response = guest.get("/problems/%3Cscript%3E", accept="text/html")
-    problem(response, 404, "not-found")
-    assert "<script>" not in response.text
+    problem(guest.get("/problems/%3Cscript%3E"), 404, "not-found")
+    page = guest.get("/problems/%3Cscript%3E", accept="text/html")
+    assert page.status_code == 404
+    assert page.content_type == "text/html; charset=utf-8"
+    assert "<script>" not in page.text
 
 
 def test_the_list_of_problems_leads_to_every_page(guest: Guest) -> None:

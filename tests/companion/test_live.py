@@ -111,6 +111,8 @@ def test_a_phone_that_was_cut_off_is_told_all_that_it_missed(at: Open, table: Ta
     phone.connected()
     phone.context.set_offline(False)
     phone.wait_for("view.confirmed.version === 5")
+    # The game may have been read before the stream was there again.
+    phone.wait_for("window.told.length === 4")
     heard = told(phone)
     assert [each["entry"]["kind"] for each in heard] == ["roll", "roll", "roll", "undo"]
     assert [event["type"] for event in heard[2]["events"]] == ["dice_rolled", "turn_ended"]

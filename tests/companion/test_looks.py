@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
 from tests.companion.test_endings import OVER, wall_of
@@ -25,9 +25,12 @@ BRIGHTEST = """async (png) => {
   return Math.max(...Array.from({ length: data.length / 4 }, (_, place) => lightAt(place)));
 }"""
 """The luminance (WCAG 2.2) of the brightest place of a picture, each as large as a letter's stroke."""
-BARE_FELT = (
-    """() => document.querySelectorAll(".felt > *").forEach((each) => (each.style.visibility = "hidden"))"""
-)
+BARE_FELT = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("body :not(.felt, :has(.felt)) { visibility: hidden !important }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+"""Nothing else is to be seen, whatever comes later."""
 INKS = """() => ["--gold", "--cream", "--cream-quiet"].map((name) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim())"""
 NAMES = (
@@ -36,6 +39,15 @@ NAMES = (
     "قبطانالسفينةالطويلةجداالذيلايستطيعأحدأنيلفظاسمهعلىالطاولة",
 )
 """Sixty letters without a space, drawings, and from right to left."""
+
+
+def at_rest(place: Locator) -> bytes:
+    """A picture of a place that has not moved meanwhile."""
+    while True:
+        before = place.bounding_box()
+        picture = place.screenshot()
+        if place.bounding_box() == before:
+            return picture
 
 
 def luminance(colour: str) -> float:
@@ -54,7 +66,7 @@ def test_what_is_written_on_felt_has_a_contrast_of_four_and_a_half(
         thumb.page.evaluate(BARE_FELT)
         for theme in (LIGHT, DARK):
             lit(thumb.page, theme)
-            picture = base64.b64encode(thumb.page.locator(".felt").screenshot()).decode()
+            picture = base64.b64encode(at_rest(thumb.page.locator(".felt"))).decode()
             blank = thumb.page.context.new_page()
             felt = blank.evaluate(BRIGHTEST, picture)
             blank.close()
