@@ -21,6 +21,7 @@ from scorekeeper.ledger import (
     joining,
     operators,
     recovery,
+    settings,
 )
 from scorekeeper.ledger.holding import Holder
 from scorekeeper.ledger.once import made_before
@@ -96,6 +97,7 @@ def test_nothing_is_written_in_a_key_s_name_after_it_was_revoked(at: At) -> None
     given = another(at)
     key_id, table_id = given.key["id"], at.author.table_id
     author = ledger.find_author(given.text)
+    settings.change_settings(quotas=dict.fromkeys(settings.QUOTAS))
 
     def work(number: int) -> int:
         if number == 0:
