@@ -92,6 +92,8 @@ SHELF = [(1024, 600), (1024, 768), (1180, 820), (1280, 720), (1366, 768), (1440,
 SIDE = [(640, 360), (844, 390), (915, 412), (1024, 420)]
 """Phones on their side, the last of them a folding one."""
 TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
+LATE_SPARE_TIME = "window.requestIdleCallback = (act) => void (window.spare = act);"
+"""The browser finds spare time when it is told to, and what waits for it comes late."""
 SHOW_HINTS = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
@@ -229,6 +231,26 @@ def test_a_banner_a_hint_and_advice_leave_the_last_words_in_sight(
             assert thumb.page.evaluate(OVERLAP, last_words) == []
             if act:
                 thumb.act(act)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_a_banner_that_comes_late_does_not_push_the_last_words_below_the_hand(
+    browser: Browser, live_server: LiveServer, theme: str
+) -> None:
+    with hand(browser, live_server.url, size=LOW[0], theme=theme) as thumb:
+        thumb.page.add_init_script(LATE_SPARE_TIME)
+        thumb.sit("voyage")
+        thumb.page.evaluate(SHOW_HINTS)
+        thumb.page.reload()
+        thumb.throw(6, 5, 4, 2, 3)
+        expect(thumb.page.locator(".hint-option")).to_have_count(4, timeout=60_000)
+        expect(thumb.page.locator(".banner")).to_have_count(0)
+        thumb.page.wait_for_function("() => window.spare")
+        thumb.page.evaluate("window.spare()")
+        expect(thumb.page.locator(".banner")).to_be_visible()
+        thumb.page.evaluate(SETTLED)
+        keep_picture(thumb.page, f"late-banner-{theme}")
+        assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .die-tag > *, .hint-option"]) == []
 
 
 def test_no_figure_on_the_card_of_a_seat_is_broken_and_no_card_grows(

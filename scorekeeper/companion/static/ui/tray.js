@@ -1,6 +1,6 @@
 // The tray: whose turn it is, what is banked, and the dice as they lie.
 
-import { useLayoutEffect, useRef } from "../vendor/hooks.js";
+import { useEffect, useLayoutEffect, useRef } from "../vendor/hooks.js";
 import { classes, html } from "./html.js";
 import { computerOf } from "./draft.js";
 import { Die, Pips } from "./dice.js";
@@ -121,6 +121,15 @@ export function bringOut() {
   const isAbove = over.left < under.right && over.right > under.left && over.top < under.bottom;
   const by = under.bottom - over.top + 8;
   if (isAbove && by <= top - 12) window.scrollBy(0, by);
+}
+
+/** What comes above it, such as a banner, pushes it down again. */
+export function useBringingOut() {
+  useEffect(() => {
+    const watching = new ResizeObserver(bringOut);
+    watching.observe(/** @type {Element} */ (document.querySelector(".at-table")));
+    return () => watching.disconnect();
+  }, []);
 }
 
 /** Moves each newly banked die from where it lay. @param {Element} bank @param {{current: Record<string, DOMRect>}} from */

@@ -17,7 +17,7 @@ import { knock, shake } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
 import { briefly, partsOf, useHappened } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
-import { Bank, Throw, TrayHead, bringOut, placesOf } from "../ui/tray.js";
+import { Bank, Throw, TrayHead, bringOut, placesOf, useBringingOut } from "../ui/tray.js";
 import { Trouble } from "./trouble.js";
 
 const ComputerPlays = later(() => import("../ui/computer.js"), "ComputerPlays");
@@ -188,6 +188,7 @@ const from = { current: /** @type {Record<string, DOMRect>} */ ({}) };
 /** The words on the felt: what is refused, what can be chosen, or else what happened last. @param {any} props */
 function Word({ refused, reading, heard, draft }) {
   useLayoutEffect(bringOut, [refused, reading.choosing, draft.dice.length, heard]);
+  useBringingOut();
   if (refused.length) {
     return html`<p class="tray-word refused" role="alert">${refused.map((/** @type {any} */ violation) => html`<span>${tellViolation(violation)} </span>`)}</p>`;
   }
