@@ -147,7 +147,7 @@ def give_way() -> None:
         right_of_way.give_way()
     except NoPlace:
         detail = "Very many ask about odds while rolls are recorded, which goes first. Ask again in a second."
-        raise Problem("busy", detail, headers={"Retry-After": "1"}) from None
+        raise busy(detail=detail) from None
 
 
 def _is_failure(environ: Environ, problem: Problem) -> bool:

@@ -92,9 +92,9 @@ def not_found(detail: str = "There is nothing at this address.") -> Problem:
     return Problem("not-found", detail)
 
 
-def busy(code: str = "busy") -> Problem:
-    """503: the database, or what the code says, could not be had in time."""
-    return Problem(code, CATALOGUE[code].meaning, headers={"Retry-After": "1"})
+def busy(code: str = "busy", detail: str | None = None) -> Problem:
+    """503: the database, or what the code says, could not be had in time. detail: what to say instead."""
+    return Problem(code, detail or CATALOGUE[code].meaning, headers={"Retry-After": "1"})
 
 
 def body_too_large(most: int) -> Problem:

@@ -63,11 +63,6 @@ def spend(milliseconds: float) -> None:
         raise TooMuch
 
 
-def spent() -> float:
-    """What was worked out so far for the question."""
-    return _Spent.milliseconds
-
-
 def remember_too_much(question: Hashable, seats: int) -> None:
     """Say that a question was too much with so many seats."""
     if len(_Spent.too_much) > MOST_REMEMBERED:

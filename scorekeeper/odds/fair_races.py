@@ -23,9 +23,7 @@ Whole = NDArray[np.int_]
 
 
 class FairRaces:
-    """What many races among the same seats are worth that are told at once, if rounds are fair.
-
-    They are less exact than `race`, for a measure that what is known better is added to.
+    """The chances in races of which no seat needs more rounds than `most`.
 
     Args:
         most: the rounds that a seat needs at the most.

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scorekeeper.odds.effort import spend
 from scorekeeper.odds.fair_races import fair_races
 from scorekeeper.odds.turn_batch import Floats, Indices
+from scorekeeper.rules.openers import opener_after
 from scorekeeper.rules.ruleset import NextOpener
 
 PARTS = 32
@@ -256,8 +257,8 @@ class _Walk:
             is_over |= alone
             self._chips -= self._is_in
             self._pot += seats
-        self._opener = self._opens_next(np.where(is_won, winner, -1))
         self._keep(~is_over)
+        self._opener = self._next_openers(np.where(is_won, winner, -1)[~is_over])
 
     def _keep(self, stay: Flags) -> None:
         """Go on with some games alone."""
@@ -267,15 +268,14 @@ class _Walk:
         self._is_in, self._chips, self._needed = self._is_in[stay], self._chips[stay], self._needed[stay]
         self._total = self._total[stay]
 
-    def _opens_next(self, winner: Indices) -> Indices:
-        """By row who opens the next round, where -1 stands for nobody who has won (`rules.openers`)."""
+    def _next_openers(self, winner: Indices) -> Indices:
+        """By row who opens the next round, where -1 stands for nobody who has won."""
+        here = self._is_in @ (1 << np.arange(self._seats))
+        keys = (here * self._seats + self._opener) * (self._seats + 1) + winner + 1
+        _, first, where = np.unique(keys, return_index=True, return_inverse=True)
         rule = self._course.next_round
-        base = np.where((winner >= 0) & (rule == "winner"), winner, self._opener)
-        way = -1 if rule == "counterclockwise" else 1
-        first = int(rule in ("clockwise", "counterclockwise"))
-        seats = (base[:, None] + way * (np.arange(self._seats) + first)) % self._seats
-        at = np.take_along_axis(self._is_in, seats, axis=1).argmax(axis=1)
-        return np.asarray(seats[np.arange(len(seats)), at])
+        opens = [_opens(rule, int(here[at]), int(self._opener[at]), int(winner[at])) for at in first]
+        return np.array(opens, dtype=np.int64)[where]
 
     def _places(self) -> Indices:
         """By row and by seat its place in the order of play, of those who are in."""
@@ -384,6 +384,13 @@ class _Walk:
         self._keep(np.zeros(len(self._rows), dtype=bool))
 
 
+@lru_cache(maxsize=100_000)
+def _opens(rule: NextOpener, here: int, opener: int, winner: int) -> int:
+    """Who opens the next round, by place at the table. here: a bit for each who is in. winner: or -1."""
+    seats = [place for place in range(here.bit_length()) if here >> place & 1]
+    return opener_after(rule, opener, None if winner < 0 else winner, seats)
+
+
 @lru_cache(maxsize=64)
 def _ruin(rule: NextOpener, total: int, first: float, second: float) -> Floats:
     """The chance of the first of two to win all, by whether the second one opens, and by the first's antes.
@@ -399,7 +406,7 @@ def _ruin(rule: NextOpener, total: int, first: float, second: float) -> Floats:
     values = np.zeros(2 * (total + 1))
     for opens, rate in enumerate((first, second)):
         for winner, chance, step in ((0, rate, 1), (1, 1 - rate, -1)):
-            after = {"winner": winner, "same": opens}.get(rule, 1 - opens)
+            after = opener_after(rule, opens, winner, (0, 1))
             equations[opens * (total + 1) + middle, after * (total + 1) + middle + step] -= chance
         values[opens * (total + 1) + total] = 1
     return np.asarray(np.linalg.solve(equations, values).reshape(2, total + 1))

@@ -21,7 +21,7 @@ def next_round_opener(state: GameState) -> int:
     seats = state.numbers("in", "joining")
     if state.round == 0:
         return state.opener
-    return _step(state.ruleset.opener.next_round, state.opener, state.round_leader, seats)
+    return opener_after(state.ruleset.opener.next_round, state.opener, state.round_leader, seats)
 
 
 def next_game_opener(
@@ -50,13 +50,21 @@ def next_game_opener(
         return 1
     is_here = last_seating[last_opener - 1] in seating
     if rule == "winner" or rule == "same" or not is_here:
-        seat = _step(rule, last_opener, last_winner, here)
+        seat = opener_after(rule, last_opener, last_winner, here)
         return seating.index(last_seating[seat - 1]) + 1
     anchor = seating.index(last_seating[last_opener - 1]) + 1
-    return _step(rule, anchor, None, range(1, len(seating) + 1))
+    return opener_after(rule, anchor, None, range(1, len(seating) + 1))
 
 
-def _step(rule: NextOpener, last: int, winner: int | None, seats: Sequence[int]) -> int:
+def opener_after(rule: NextOpener, last: int, winner: int | None, seats: Sequence[int]) -> int:
+    """The seat that opens after `last` has opened.
+
+    Args:
+        rule: who opens next by the house rules.
+        last: who opened last, who need not be among the seats.
+        winner: who won, None for nobody.
+        seats: those among whom it is, of whom there is one at least.
+    """
     ring = sorted(seats)
     if rule == "winner" and winner in ring:
         return winner
