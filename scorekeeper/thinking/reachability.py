@@ -16,6 +16,7 @@ from scorekeeper.rules.state import GameState
 from scorekeeper.rules.turn_state import PERFECT_CARGO, SCORES
 from scorekeeper.rules.wording import counted
 from scorekeeper.thinking.solvency import can_be_paid
+from scorekeeper.thinking.twelves import can_be_scored, is_sum
 
 _ANY_CARGO = 2
 _BY_GOAL = {"rounds_won": "rounds_won", "points": "total"}
@@ -34,6 +35,14 @@ def unreachable(state: GameState, gone: int, opener: str | None = None) -> Itera
 
     gone: how many seats are no longer in. opener: the pointer to who opened the round; None: it is not known.
     """
+    wrong = [*_by_each_rule(state, gone, opener)]
+    if wrong or gone:
+        yield from wrong
+    else:
+        yield from _rounds_ended(state, opener)
+
+
+def _by_each_rule(state: GameState, gone: int, opener: str | None) -> Iterator[Wrong]:
     yield from _totals(state)
     yield from _perfect_cargoes(state)
     yield from _rounds_won(state, gone)
@@ -102,6 +111,31 @@ def _perfect_cargoes(state: GameState) -> Iterator[Wrong]:
             f"{rounds} of them. These totals need {sum(needed.values())}."
         )
         yield _no("/seats", detail)
+
+
+def _rounds_ended(state: GameState, pointer: str | None) -> Iterator[Wrong]:
+    """Where a 12 takes the round, who comes after it scores nothing: in some order of rounds that came about.
+
+    Left out are roll-offs, which hide what the first pass brought, and seats that may have joined late where
+    the opener goes round among them; else who joined late is one that scored nothing until then.
+    """
+    ruleset, seats = state.ruleset, state.numbers("in")
+    is_known = state.is_extra_round or not state.roll_off
+    is_ring = ruleset.opener.next_round in ("same", "winner") or len(seats) <= max(2, ruleset.seats.min)
+    if ruleset.turn.perfect_cargo != "takes_round" or not is_known or not is_ring:
+        return
+    scored = _scored(state)
+    totals = tuple(state.seat(seat).total - scored.get(seat, 0) for seat in seats)
+    won = tuple(state.seat(seat).rounds_won for seat in seats)
+    rounds = state.round - (not state.is_extra_round)
+    opens = None if pointer is None or state.is_extra_round else seats.index(state.opener or 0)
+    if can_be_scored(ruleset, totals, won, rounds, opens):
+        return
+    if pointer is not None and opens is not None and can_be_scored(ruleset, totals, won, rounds, None):
+        yield _no(pointer, f"After rounds with these totals seat {state.opener} does not open this one.")
+        return
+    detail = f"A {PERFECT_CARGO} ends its round here, and who comes after it scores nothing in it"
+    yield _no("/seats", f"{detail}: {counted(rounds, 'round')} can't have brought these totals.")
 
 
 def _perfect_cargoes_needed(state: GameState, passes: int) -> dict[int, int]:
@@ -176,9 +210,9 @@ def _may_have_led(own: int, totals: Sequence[int], rounds: int) -> bool:
     others = [*totals]
     others.remove(own)
     return any(
-        _is_sum(own - best, rounds - 1)
+        is_sum(own - best, rounds - 1)
         and all(
-            any(_is_sum(other - score, rounds - 1) for score in SCORES if score < best) for other in others
+            any(is_sum(other - score, rounds - 1) for score in SCORES if score < best) for other in others
         )
         for best in SCORES
     )
@@ -188,11 +222,6 @@ def _may_have_been_level(totals: Sequence[int], rounds: int) -> bool:
     """Whether the best of each of so many rounds may have been level: two at the least have brought it."""
     best, *others = sorted(totals, reverse=True)
     return not others or (best in others if rounds == 1 else sum(others) >= best)
-
-
-def _is_sum(total: int, rounds: int) -> bool:
-    """Whether so many turns may bring such a total."""
-    return total == 0 or _ANY_CARGO <= total <= PERFECT_CARGO * rounds
 
 
 def _may_carry(ruleset: Ruleset) -> bool:

@@ -304,6 +304,22 @@ BROKEN = {
         "/seats/0/total",
     ),
     "what a 12 has taken is not rolled off": (told(totals(12, 12), TAKEN, **ROLL_OFF), "/seats"),
+    "after its own 12 a seat opens, and no other comes to play": (
+        told(totals(24, 13), {**WINNER_OF_THREE, **TAKEN}, round=3, order=(1, 2)),
+        "/seats",
+    ),
+    "so it is in a race": (
+        told(
+            [{"total": 24, "rounds_won": 2}, {"total": 2}, {"total": 14}],
+            {**TAKEN, **WINS, "goal": {"kind": "rounds_won", "rounds": 3}},
+            round=3,
+        ),
+        "/seats",
+    ),
+    "who always opens with a 12 leaves others nothing": (
+        told(totals(24, 22), {**TAKEN_OF_FIVE, "opener": {"next_round": "same"}}, round=3, order=(1, 2)),
+        "/order",
+    ),
     "who won the last round opens": (told(won(1, 0), WINNER, round=2, order=(2, 1)), "/order"),
     "so it is after a carried one": (
         told(won(1, 0), {**WINNER, "round": CARRY}, round=3, order=(2, 1)),
@@ -390,6 +406,9 @@ REACHED = {
     "who has joined has paid less": told(chips_won((5, 1), (3, 0), (4, 0)), "chips", round=2, pot=3),
     "a 12 that ended the round": told(totals(12, 11), TAKEN_OF_FIVE, round=2),
     "a 12 in each of two rounds": told(totals(23, 23), TAKEN_OF_FIVE, round=3),
+    "two 12s in a row, the first of them after all had played": told(
+        totals(24, 11), {**WINNER_OF_THREE, **TAKEN}, round=3, order=(1, 2)
+    ),
     "two 12s of two seats": told(totals(12, 12), TAKEN_OF_FIVE, round=3),
     "a 12 in each round, level at the end": told(totals(57, 57), TAKEN_OF_FIVE, round=5, **EXTRA),
     "a 12 that won its round": told([{"total": 12, "rounds_won": 1}, {"total": 11}], TAKEN, round=2),
@@ -618,6 +637,8 @@ def seen_in_play(ruleset: Ruleset, seats: int, rounds: int, scores: tuple[int, .
         known.add(key)
         if not state.results and not state.roll_off:
             found.add((state.round, state.opener or 0, had, state.pot))
+            if state.round == rounds:
+                continue
         waiting += [play(state, Score(state.to_move or 0, score)).state for score in scores]
     return found
 
@@ -657,6 +678,20 @@ SMALL: dict[str, tuple[dict[str, Any], int, int, tuple[int, ...], tuple[Any, Any
         (range(2), FEW, (0,), (3, 6, 9)),
     ),
     "totals": (WINNER_OF_THREE, 2, 3, EACH, ((0,), NONE, (0, 1, 2, 3, 11, 13, 22, 24), (0,))),
+    "totals where a 12 takes the round": (
+        {**WINNER_OF_THREE, **TAKEN},
+        2,
+        3,
+        (0, 2, 10, 11, 12),
+        ((0,), NONE, (0, 2, 11, 12, 13, 22, 23, 24), (0,)),
+    ),
+    "totals of three where it does": (
+        {**TAKEN_OF_FIVE, "seats": {"min": 3, "max": 3}},
+        3,
+        2,
+        (0, 2, 11, 12),
+        ((0,), NONE, (0, 2, 11, 12), (0,)),
+    ),
     "points of three": (
         {"goal": {"kind": "points", "points": 6}, **WINS},
         3,
