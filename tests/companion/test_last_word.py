@@ -124,7 +124,7 @@ def test_a_roll_that_another_phone_entered_too_is_not_told_after_what_came_later
         whole_turns(host, 4)
         host.wait_until_all_is_sent()
         scorer.find_network()
-        scorer.sees("Somebody else entered the same roll")
+        scorer.sees("The same roll had been entered already")
         expect(host.page.locator("#spoken")).to_contain_text("Blue", timeout=20_000)
         expect(scorer.page.locator("#spoken")).to_have_text(spoken)
         expect(scorer.page.locator(".tray-word")).to_have_text(told)
@@ -144,6 +144,11 @@ def test_what_was_put_in_the_place_of_another_roll_is_what_is_told_last(
         for place in (".tray-word", "#spoken"):
             expect(host.page.locator(place)).to_contain_text("corrected")
         expect(host.page.locator(".tray-word")).to_contain_text("It is now 6, 5, 4, 2, 2")
+        told = scorer.page.locator(".tray-word").inner_text()
+        assert "An entry of Red (round 1) is corrected." in told
+        for phone in (host, scorer):
+            phone.page.reload()
+            expect(phone.page.locator(".tray-word")).to_have_text(told)
 
 
 def test_a_roll_that_another_tab_was_faster_with_is_told_and_its_dice_are_kept(

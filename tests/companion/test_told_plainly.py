@@ -132,6 +132,9 @@ def test_how_a_staked_round_has_ended_stands_on_the_felt(
         word, carry = thumb.page.locator(".tray-word"), {**STAKES, "round": {"tie": "carry"}}
 
         def fits(name: str) -> None:
+            told = word.inner_text()
+            thumb.page.reload()
+            expect(word).to_have_text(told)
             for theme in (DARK, LIGHT):
                 lit(thumb.page, theme)
                 keep_picture(thumb.page, f"ends-{name}-{locale}-{size[0]}-{theme}")

@@ -1,5 +1,5 @@
 /**
- * What was played last, asked of the server: for a phone that was not there, or after something was put right.
+ * What was entered and played last, asked of the server: for a phone that was not there, or after something was put right.
  *
  * @typedef {import("./session.js").Session} Session
  */
@@ -19,10 +19,11 @@ export async function lookBack(session) {
   const { items } = data;
   if (items.at(-1)?.seq !== version) return null;
   const last = items.filter((/** @type {any} */ each) => each.effective && PLAYS.includes(each.kind)).pop();
-  if (!last) return { version, base: null, plays: [] };
+  const now = { version, last: items.at(-1) };
+  if (!last) return { ...now, base: null, plays: [] };
   const isOwn = own.has(last.entry_id) || (role === "scorer" && (await client.get("/v1/key")).data.id === last.key_id);
   const base = role === "host" ? await gameBefore(session, last.seq, version) : null;
-  return { version, base, plays: [playIn(last, isOwn)] };
+  return { ...now, base, plays: [playIn(last, isOwn)] };
 }
 
 /** How the game would stand without its last play; null where another one is the last by now. @param {Session} session @param {number} seq @param {number} version */

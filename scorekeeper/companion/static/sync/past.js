@@ -8,6 +8,7 @@
  * @property {number} version     The number of the last entry that it knows of.
  * @property {Game | null} base   The game before the first of the plays; null where it is not known.
  * @property {Play[]} plays       Those that count.
+ * @property {any} [last]         The last entry, as the log has it.
  * @property {string} [by]        Whose own they are: the end of a key.
  */
 import { answerOf, playOn, stateOf } from "../engine/answer.js";
@@ -34,16 +35,17 @@ export function pastAfter(past, entry, before, own) {
   const { seq, kind } = entry;
   if (seq <= past.version) return past;
   const { base, plays } = seq === past.version + 1 ? past : { base: null, plays: [] };
+  const now = { version: seq, last: entry };
   if (PLAYS.includes(kind)) {
     const play = playIn(entry, own);
-    if (base) return shortened({ version: seq, base, plays: [...plays, play] });
-    return { version: seq, base: before?.version === seq - 1 ? before : null, plays: [play] };
+    if (base) return shortened({ ...now, base, plays: [...plays, play] });
+    return { ...now, base: before?.version === seq - 1 ? before : null, plays: [play] };
   }
-  if (LEAVES_ALL.includes(kind)) return { version: seq, base, plays };
+  if (LEAVES_ALL.includes(kind)) return { ...now, base, plays };
   const left = kind === "undo" ? plays.filter((play) => !entry.body.voided.includes(play.seq)) : [];
   // What it knows is known only where the last plays went, and nothing else.
   const isKnown = kind === "undo" && left.length + entry.body.voided.length === plays.length && left.at(-1) === plays[left.length - 1];
-  return isKnown ? { version: seq, base, plays: left } : { version: seq, base: null, plays: [] };
+  return isKnown ? { ...now, base, plays: left } : { ...now, base: null, plays: [] };
 }
 
 /** @param {any} entry @param {boolean} own @returns {Play} */

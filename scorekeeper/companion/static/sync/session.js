@@ -25,7 +25,8 @@
  * @property {Network} network
  * @property {import("./live.js").Way} following
  * @property {any} conflict
- * @property {any} happened
+ * @property {any} happened           What was told last; null as long as nothing was.
+ * @property {any} before             What happened last before that, as far as it is known.
  * @property {any[]} told              What happened last, and before it, newest last.
  * @property {any[]} notices
  * @property {{of: any} | null} can_undo
@@ -53,7 +54,7 @@ const there = () => import("./there.js").catch((cause) => {
  *     by: tells the key from others of this phone.
  * @returns {Promise<Session>} As soon as the game is known, from the store or the server. Throws Failure.
  */
-export async function openSession({ gameId, store, client, onView = () => {}, live = true, role = "viewer", by = "" }) {
+export async function openSession({ gameId, store, client, onView = () => {}, live = true, role = "", by = "" }) {
   const session = new Session(gameId, store, client, onView);
   session.role = role;
   session.by = by;
@@ -75,7 +76,7 @@ export class Session {
     this.client = client;
     this.onView = onView;
     this.queue = emptyQueue(gameId);
-    this.role = "viewer";
+    this.role = "";
     this.by = "";
     this.confirmed = /** @type {Game | null} */ (null);
     this.past = /** @type {import("./past.js").Past | null} */ (null);
@@ -333,11 +334,11 @@ export class Session {
     return this.store.change({ area: "games", id: this.gameId, how: (old) => ({ ...how(old), past: this.keptPast }) });
   }
 
-  /** Ask what was played last, where that is not known. */
+  /** Ask what was entered and played last, where that is not known. */
   async lookBack() {
     const { confirmed, past, role } = this;
     const isEnough = isUpTo(past, confirmed) && (past.base?.version === 1 || (past.plays.length > 0 && (past.base || role !== "host")));
-    if (isEnough || role === "viewer" || !confirmed || this.lookedAt === confirmed.version || this.network.state !== "online") return;
+    if (isEnough || !role || !confirmed || this.lookedAt === confirmed.version || this.network.state !== "online") return;
     this.lookedAt = confirmed.version;
     try {
       const found = await (await import("./looking_back.js")).lookBack(this);

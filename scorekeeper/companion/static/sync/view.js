@@ -4,16 +4,18 @@
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("./session.js").View} View
  * @typedef {import("./queue.js").Op} Op
+ * @typedef {import("./past.js").Past} Past
  * @typedef {Record<string, any>} Game
  */
-import { PLAYS, isUpTo } from "./past.js";
+import { playOn } from "../engine/answer.js";
+import { PLAYS, gameWithout, isUpTo } from "./past.js";
 import { conflictOf, isOfRecorded, lastOwn, lastRecorded, played, takenBackIn } from "./queue.js";
 
 export class Look {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    this.out = /** @type {{of: any[], game: Game | null, from: Game | null, unfit: Op[], conflict: any} | null} */ (null);
+    this.out = /** @type {{of: any[], game: Game | null, from: Game | null, unfit: Op[], conflict: any, before?: any} | null} */ (null);
   }
 
   /** @returns {View} */
@@ -23,7 +25,7 @@ export class Look {
     const notices = this.session.notices.filter(({ code }) => code !== "undo-waits" || queue.ops.some(({ kind }) => kind === "undo"));
     const { game, from, unfit, conflict } = this.playedOut();
     return Object.freeze({
-      game, from, confirmed, network, following, happened, told, notices,
+      game, from, confirmed, network, following, happened, before: this.before(), told, notices,
       pending: this.pending(unfit), conflict,
       can_undo: this.undoable(),
     });
@@ -38,6 +40,13 @@ export class Look {
       this.out = { of, ...out, conflict: confirmed && conflictOf(queue, confirmed, past) };
     }
     return this.out;
+  }
+
+  /** What happened last before anything was told here: by the events of what waits or was played, else by the entry itself. */
+  before() {
+    const { confirmed, happened, past, queue: { ops } } = this.session;
+    if (happened || !confirmed) return null;
+    return (this.playedOut().before ??= ops.length ? lastWaiting(confirmed, ops, past) : lastIn(past, confirmed));
   }
 
   /** @param {Op[]} unfit @returns {View["pending"]} */
@@ -59,4 +68,25 @@ export class Look {
     if (!last || isFirst || queue.ops.length) return null;
     return { of: PLAYS.includes(last.kind) ? last : null };
   }
+}
+
+/** @param {Game} game @param {Op[]} ops @param {Past | null} past */
+function lastWaiting(game, ops, past) {
+  const op = ops[ops.length - 1];
+  return op.kind === "undo" ? { entry: op } : happenedBy(played(game, ops.slice(0, -1), past).game, op, op);
+}
+
+/** @param {Past | null} past @param {Game} game */
+function lastIn(past, game) {
+  if (!isUpTo(past, game)) return null;
+  const { last, plays } = past;
+  const play = plays.at(-1);
+  const told = play && play.seq === game.version ? happenedBy(gameWithout(past, game, 1), play, { seat: play.seat, body: play }) : null;
+  return told ?? (last ? { entry: last, sentences: last.sentences } : null);
+}
+
+/** @param {Game | null} before @param {any} play @param {any} entry */
+function happenedBy(before, play, entry) {
+  const after = before && playOn(before, play);
+  return after?.ok ? { entry, events: after.events } : null;
 }

@@ -16,11 +16,13 @@ const TITLES = { 6: "ship", 5: "captain", 4: "crew" };
 const ENDS = ["round_won", "round_carried", "seats_out"];
 /** The same in the server's own sentences. */
 const TELLS_ENDS = / wins the round|cannot pay the next ante/;
+/** @type {{parts: Part[]}} */
+const NOTHING = { parts: [] };
 /** So many letters stand in two lines on a phone. */
 const TWO_LINES = 90;
 
 /** What a session says happened last: by its events, by what was put right, or else by the server's own sentences. @param {any} happened @param {any} game @returns {Part[]} */
-export function partsOf(happened, game) {
+function partsOf(happened, game) {
   if (!happened) return [];
   const nameOf = namesOf(game);
   const { entry, events, sentences } = happened;
@@ -52,20 +54,21 @@ const sentencesOf = (/** @type {string} */ told) => told.split(/(?<=[.!?]) (?=\S
 
 /**
  * What has happened since a view was opened, each as it is told when it is first seen, and said aloud once.
- * @param {any} opened null as long as it is not @param {(happened: any, game: any) => Part[]} [tell] @param {(happened: any) => void} [onSaid]
+ * What happened before is told too as long as nothing else is, but not said.
+ * @param {any} opened null as long as it is not @param {(happened: any) => void} [onSaid]
  * @returns {{parts: Part[], past: {id: string, text: string}[]}} parts: of what happened last; past: newest first
  */
-export function useHappened(opened, tell = partsOf, onSaid = () => {}) {
-  const { told = [], happened = null } = opened?.view ?? {};
+export function useHappened(opened, onSaid = () => {}) {
+  const { told = [], happened = null, before = null } = opened?.view ?? {};
   const known = useRef(/** @type {Map<string, {parts: Part[], said?: boolean}>} */ (new Map())).current;
   const [isFetched, setFetched] = useState(false);
-  const isMissing = !isFetched && !amendments() && told.some((/** @type {any} */ each) => !each.events?.length);
+  const isMissing = !isFetched && !amendments() && [...told, before].some((each) => each && !each.events?.length);
   useEffect(() => {
     // Without it they are told as the server tells them.
     if (isMissing) fetchAmendments().catch(() => {}).then(() => setFetched(true));
   }, [isMissing]);
-  for (const each of isMissing ? [] : told) if (!known.has(each.id)) known.set(each.id, { parts: tell(each, opened.game) });
-  const now = (happened && known.get(happened.id)) ?? { parts: [] };
+  for (const each of isMissing ? [] : told) if (!known.has(each.id)) known.set(each.id, { parts: partsOf(each, opened.game) });
+  const now = (happened && known.get(happened.id)) ?? NOTHING;
   useEffect(() => {
     if (!now.parts.length) return;
     const unsaid = [...known.values()].filter(({ said }) => !said);
@@ -74,7 +77,8 @@ export function useHappened(opened, tell = partsOf, onSaid = () => {}) {
     onSaid(happened);
   }, [now]);
   const past = told.map((/** @type {any} */ { id }) => ({ id, text: whole(known.get(id)?.parts ?? []) }));
-  return { parts: now.parts, past: past.filter((/** @type {any} */ { text }) => text).reverse() };
+  const parts = before && !isMissing ? partsOf(before, opened.game) : now.parts;
+  return { parts, past: past.filter((/** @type {any} */ { text }) => text).reverse() };
 }
 
 /** Dice that the server threw: nobody has seen them fall. @param {any} entry @param {(seat: number) => string} nameOf */

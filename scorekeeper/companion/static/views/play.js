@@ -15,7 +15,7 @@ import { isHost, mayEnterFor, mayWrite } from "../ui/roles.js";
 import { Seats, Standings } from "../ui/seats.js";
 import { knock, shake } from "../ui/speak.js";
 import { namesOf } from "../ui/target.js";
-import { briefly, partsOf, useHappened } from "../ui/telling.js";
+import { briefly, useHappened } from "../ui/telling.js";
 import { t } from "../ui/texts.js";
 import { Bank, Throw, TrayHead, bringOut, placesOf, useBringingOut } from "../ui/tray.js";
 import { Trouble } from "./trouble.js";
@@ -41,7 +41,7 @@ function Table({ opened }) {
   const [sheet, setSheet] = useState(/** @type {"menu" | number | null} */ (null));
   const [again, setAgain] = useState(0);
   const over = game.next.action === "none";
-  const { parts, past } = useHappened(opened, partsOf, ({ mine }) => {
+  const { parts, past } = useHappened(opened, ({ mine }) => {
     if (phone.settings.sound) knock(0.4);
     if (phone.settings.vibration) shake(mine ? 15 : [20, 60, 20]);
   });

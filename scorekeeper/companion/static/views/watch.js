@@ -1,15 +1,11 @@
 // A screen on the wall: who leads, what is in the pot, and the turn as it is played.
 
-import { playOn } from "../engine/answer.js";
 import { useEffect, useState } from "../vendor/hooks.js";
 import { isTransient } from "../sync/api.js";
-import { gameWithout } from "../sync/past.js";
-import { playAt } from "../sync/there.js";
-import { tellAmendment, tellContent } from "../ui/amendments.js";
 import { classes, html } from "../ui/html.js";
 import { Die, Pips } from "../ui/dice.js";
 import { readDraft, EMPTY } from "../ui/draft.js";
-import { briefly, partsIn, partsOf, useHappened, whole } from "../ui/telling.js";
+import { briefly, partsIn, useHappened, whole } from "../ui/telling.js";
 import { useAwake, useGame } from "../ui/game.js";
 import { LastScore, finalDice, useLastTurn } from "../ui/last_turn.js";
 import { Name, Waiting } from "../ui/parts.js";
@@ -101,11 +97,11 @@ const failureOf = ({ state, problem }) => ({ kind: state, code: problem?.code, p
 function OneGame({ gameId, table }) {
   const { opened, failure, retry } = useGame(gameId);
   useAwake(true);
-  const { parts } = useHappened(opened, partsHeard);
-  const before = useBefore(opened);
+  const { parts } = useHappened(opened);
   if (!opened) return failure ? html`<${InTheWay} failure=${failure} onRetry=${retry} />` : html`<${Waiting} />`;
   const { game, view } = opened;
-  const heard = parts.length ? parts : before;
+  const isNew = game.version === 1 && spoken() === "en";
+  const heard = isNew ? partsIn(game.last_entry.sentences) : parts;
   const all = whole(heard);
   const told = all.length > VERY_LONG_TOLD ? briefly(heard) : all;
   const isOver = game.next.action === "none";
@@ -122,39 +118,6 @@ function OneGame({ gameId, table }) {
         ${game.round?.pot ? html`<p class="wall-pot"><span>${t("pot")}</span><${Chips} count=${game.round.pot} /></p>` : null}
       </aside>
     </main>`;
-}
-
-/** What is heard, as it is told too where the wall is opened anew: in English by the server. @param {any} happened @param {any} game */
-const partsHeard = (happened, game) => (spoken() === "en" && happened.sentences ? partsIn(happened.sentences) : partsOf(happened, game));
-
-/** What was entered last before anything is heard here: in English as the server tells it, else as it was heard before, or from the entry itself. @param {any} opened */
-function useBefore(opened) {
-  const { game, session, view } = opened ?? {};
-  const [entry, setEntry] = useState(/** @type {any} */ (null));
-  const { seq, sentences = [] } = game?.last_entry ?? {};
-  const isForeign = Boolean(seq && !view.happened && spoken() !== "en");
-  const told = isForeign ? tellRemembered(session.past, game) : [];
-  const wanted = isForeign && !told.length;
-  useEffect(() => {
-    if (wanted) playAt(session, seq).then(setEntry);
-  }, [seq, wanted]);
-  if (!wanted) return told.length ? told : partsIn(sentences);
-  return entry?.seq === seq ? [{ text: tellEntry(entry, game) }] : [];
-}
-
-/** The last entry, where the game before it was kept here; else nothing. @param {import("../sync/past.js").Past | null} past @param {any} game */
-function tellRemembered(past, game) {
-  const play = past?.plays.at(-1);
-  if (!past || !play || play.seq !== game.version) return [];
-  const before = gameWithout(past, game, 1);
-  const after = before && playOn(before, play);
-  return after?.ok ? partsOf({ entry: { seat: play.seat, body: play }, events: after.events }, game) : [];
-}
-
-/** @param {any} entry @param {any} game */
-function tellEntry(entry, game) {
-  const what = tellContent(entry.body) || t(`entry.${entry.kind}`, { score: "" });
-  return tellAmendment(entry, namesOf(game), game) || (entry.seat ? t("conflict.entry", { name: namesOf(game)(entry.seat), what }) : "");
 }
 
 /** @param {any} game */
