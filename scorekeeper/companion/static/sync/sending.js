@@ -168,7 +168,7 @@ export class Sender {
     });
   }
 
-  /** Tell of entries that somebody else had entered already, alike. @param {Op[]} ops @param {any[]} results */
+  /** Tell of entries that had been entered elsewhere already, alike. @param {Op[]} ops @param {any[]} results */
   async compare(ops, results) {
     for (const [index, { status, seq, effective }] of results.entries()) {
       if (status !== "already_recorded" || effective === false) continue;

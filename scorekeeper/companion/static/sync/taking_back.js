@@ -40,7 +40,7 @@ async function takeBackRecorded(session, undo) {
 const hasGoneOn = (items, { base }) => items.some(({ seq, kind, effective }, at) =>
   (at > 0 && effective && PLAYS.includes(kind)) || (seq > base && PUT_RIGHT.includes(kind)));
 
-/** Somebody else has taken it back already. @param {Session} session @param {Op} undo */
+/** It was taken back already, be it by another tab of this phone. @param {Session} session @param {Op} undo */
 async function needless(session, undo) {
   await session.refresh();
   await forget(session, undo);
