@@ -387,30 +387,45 @@ def test_what_is_recorded_is_taken_back_without_a_network_and_sent_in_order_once
     assert (undone, table.plays()) == ({"ok": True}, [])
 
 
-@pytest.mark.parametrize("preset", ["first-to-three", "chips", "five-rounds", "voyage", "critters"])
+MOST_PLAYS: Final = 100
+"""So many can be taken back without a network."""
+
+
+@pytest.mark.parametrize("preset", ["first-to-three", "chips", "five-rounds", "voyage", "critters", "long"])
 def test_every_game_stands_without_its_last_plays_as_it_stood_before_them(
     preset: str, browser: Browser, live_server: LiveServer
 ) -> None:
-    table = new_table(live_server.url, ruleset={"preset": preset})
+    ruleset = {"goal": {"kind": "rounds_won", "rounds": 50}} if preset == "long" else {"preset": preset}
+    table = new_table(live_server.url, ruleset=ruleset)
     phone = phone_at(browser, table)
     played = phone.do(
         _PLAY_AT_RANDOM.replace(
             "const { action,", "await session.sender.flush(); games.push(session.view.game); const { action,"
         ).replace("let seed", "const games = []; let seed")
         + "await session.sender.flush(); return games",
-        30,
+        MOST_PLAYS + 3,
     )
     assert phone.view["game"] == table.game()
     phone.cut_off()
     phone.do("session.flush()")
-    for before in played[:-13:-1]:
+    for before in played[: -MOST_PLAYS - 1 : -1]:
         assert phone.do("return session.undo()") == {"ok": True}
         assert _as_played(phone.view["game"]) == _as_played(before)
-    assert len(phone.view["pending"]) == min(12, len(played))
+    assert len(phone.view["pending"]) == min(MOST_PLAYS, len(played))
+    sent: list[Route] = []
+
+    def rename(route: Route) -> None:
+        # So late that what is undone by then fills more than a page of the log.
+        sent.append(route)
+        if len(sent) == 60:
+            assert table.send("PATCH", "/seats/1", {"name": "Green"}).is_success
+        route.continue_()
+
     phone.connected()
+    phone.context.route("**/undo", rename)
     phone.synced()
     assert phone.view["game"] == table.game()
-    assert len(table.plays()) == max(0, len(played) - 12)
+    assert len(table.plays()) == max(0, len(played) - MOST_PLAYS)
     phone.context.close()
 
 

@@ -17,7 +17,8 @@ import { answerOf, playOn, stateOf } from "../engine/answer.js";
 export const PLAYS = ["start_roll", "roll", "stand", "turn", "score", "join", "leave", "defer", "abandon"];
 /** Entries after which all stands as it did. */
 const LEAVES_ALL = ["dispute", "withdrawal", "rename", "substitute", "erasure"];
-const MOST_PLAYS = 12;
+/** More than a round of twenty seats, so that what is kept and worked out stays small in a game of any length. */
+const MOST_PLAYS = 100;
 
 /** Of a game of which nothing else is known. @param {Game} game @returns {Past} */
 export const pastOf = (game) => ({ version: game.version, base: game.version === 1 ? game : null, plays: [] });

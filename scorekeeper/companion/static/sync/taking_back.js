@@ -7,7 +7,7 @@
 import { PLAYS } from "./past.js";
 import { without } from "./queue.js";
 
-const MOST_ASKED = 100;
+const PAGE = 100;
 /** What says that it is not, any more, as it was when it was taken back here. */
 const NOT_AS_IT_WAS = ["version-mismatch", "entry-voided"];
 const PUT_RIGHT = ["correction", "ruling"];
@@ -29,7 +29,7 @@ async function takeBackRecorded(session, undo) {
     } catch (error) {
       if (!NOT_AS_IT_WAS.includes(/** @type {import("./api.js").Failure} */ (error).code ?? "")) throw error;
     }
-    const { data: { items } } = await client.get(`${path}/log?after=${seq - 1}&limit=${MOST_ASKED}`);
+    const items = await loggedFrom(session, seq);
     if (!items[0].effective) return needless(session, undo);
     if (hasGoneOn(items, undo)) return stop(session, undo);
     version = items.at(-1).seq;
@@ -94,13 +94,24 @@ async function forget(session, undo, version = undo.base) {
   }));
 }
 
+/** The entries of the log from one on. @param {Session} session @param {number} seq @returns {Promise<any[]>} */
+async function loggedFrom({ client, path }, seq) {
+  /** @type {any[]} */
+  let found = [];
+  for (;;) {
+    const { data } = await client.get(`${path}/log?after=${seq - 1 + found.length}&limit=${PAGE}`);
+    found = [...found, ...data.items];
+    if (data.items.length < PAGE) return found;
+  }
+}
+
 /** The entry of the log of the same seat and round that is looked for, or null. @param {Session} session @param {Op} op @param {(entry: any) => boolean} isIt */
 export async function logged({ client, path }, op, isIt) {
   const where = [op.seat && `seat=${op.seat}`, op.round && `round=${op.round}`].filter(Boolean).join("&");
   /** @type {string | null} */
   let cursor = null;
   do {
-    const { data } = /** @type {import("./api.js").Answer} */ (await client.get(`${path}/log?limit=100&${where}${cursor ? `&cursor=${cursor}` : ""}`));
+    const { data } = /** @type {import("./api.js").Answer} */ (await client.get(`${path}/log?limit=${PAGE}&${where}${cursor ? `&cursor=${cursor}` : ""}`));
     const found = data.items.find(isIt);
     if (found) return found;
     cursor = data.next;
