@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
-from tests.support import LiveServer
+from tests.support import LiveServer, http
 
 HAS_WORDS = """() => performance.getEntriesByType("resource")
   .some(({ name, responseEnd }) => name.endsWith("/ui/amendments.js") && responseEnd)"""
@@ -175,7 +175,7 @@ def test_a_disputed_turn_is_ruled_by_the_host(browser: Browser, live_server: Liv
         thumb.sees("behind Red (5)")
 
 
-def test_a_disputed_turn_that_was_taken_back_is_told_until_the_dispute_is_withdrawn(
+def test_a_disputed_turn_that_was_corrected_or_taken_back_is_told_until_the_dispute_is_withdrawn(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
@@ -187,6 +187,15 @@ def test_a_disputed_turn_that_was_taken_back_is_told_until_the_dispute_is_withdr
         thumb.page.locator("dialog").get_by_role("button", name="Dispute this turn").tap()
         thumb.page.get_by_role("link", name="Back").tap()
         thumb.sees("A turn is disputed")
+        corrected = http.post(
+            f"{live_server.url}/v1/games/{thumb.game_id}/corrections",
+            json={"replace": {"seq": 2, "dice": [6, 5, 4, 2, 6]}},
+            headers={"Authorization": f"Bearer {thumb.kept()['key']}"},
+        )
+        assert corrected.status_code == 201, corrected.text
+        thumb.visit(f"play/{thumb.game_id}/disputes")
+        thumb.sees("The turn was corrected meanwhile: it scores 8 now.")
+        thumb.page.get_by_role("link", name="Back").tap()
         thumb.tap('.bar [aria-label="Take back the last entry"]')
         thumb.sees("The disputed turn was taken back; the dispute is still open.")
         thumb.visit(f"play/{thumb.game_id}/disputes")

@@ -40,6 +40,7 @@ function OneDispute({ opened, dispute }) {
       <h2><${Token} seat=${dispute.seat} /><${Name}>${namesOf(game)(dispute.seat)}<//></h2>
       <p class="quiet">${t("disputes.of", { round: dispute.round })} · ${t(`disputes.${dispute.status}`)}</p>
       ${open && isTakenBack(dispute) && html`<p class="notice">${t("disputes.taken_back_note")}</p>`}
+      ${dispute.turn !== null && html`<${Corrected} opened=${opened} dispute=${dispute} />`}
       ${dispute.words && html`<p><q dir="auto">${dispute.words}</q></p>`}
       <${Side} title=${t("disputes.recorded")} verdict=${dispute.recorded_verdict} rolls=${recordedRolls(dispute)} />
       ${dispute.claim_verdict && html`<${Side} title=${t("disputes.claimed")} verdict=${dispute.claim_verdict} rolls=${claimedRolls(dispute)} />`}
@@ -55,6 +56,16 @@ const Side = ({ title, verdict, rolls }) => html`
   <div class="side"><h3>${title}</h3>
     ${verdict.rolls.length ? html`<${Verdict} verdict=${verdict} rolls=${rolls} />` : html`<p class="numbers">${verdict.score ?? "–"} ${verdict.unverified && t("unverified")}</p>`}
   </div>`;
+
+/** That what counts was put right beside the dispute. @param {{opened: import("../ui/game.js").Opened, dispute: any}} props */
+function Corrected({ opened, dispute }) {
+  const { game, table } = opened;
+  const client = usePhone().clientFor(table);
+  const { data } = useAnswer(() => client.get(`/v1/games/${game.id}/turns/${dispute.turn}`), [game.id, game.version]);
+  const { score: told } = dispute.ruling?.decision === "corrected" ? dispute.claim_verdict : dispute.recorded_verdict;
+  const score = data?.score ?? told;
+  return told !== null && score !== told && html`<p class="notice">${t("disputes.corrected_note", { score })}</p>`;
+}
 
 /** The rolls of the turn as they were when it was disputed. @param {any} dispute @returns {any[]} */
 function recordedRolls(dispute) {
