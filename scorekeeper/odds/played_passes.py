@@ -30,7 +30,9 @@ MOST_TURNS_AT_START = 400_000
 MOST_TURNS_BESIDE = 800_000
 """The same for all lineups together that are asked about at once, by who opens."""
 MOST_PLACES = 1_500_000
-"""So many seats are at all tables together that are played side by side."""
+"""So many seats are at all tables together at the most, from all ends of the open turn."""
+MOST_PLACES_AT_ONCE = 300_000
+"""So many of them are played side by side, for the room that they take."""
 TURN_COST = 0.0003
 """The milliseconds that it takes to play one of them."""
 MOST_KNOWN = 64
@@ -105,9 +107,22 @@ class PlayedPass:
             cap: the most rolls of those who follow the open turn, which is put to every score. None: a pass
                 begins, and its first turn is played like the others.
         """
+        ends = 1 if cap is None else len(SCORES)
+        at_once = max(1, MOST_PLACES_AT_ONCE // (samples * len(lineup)))
+        found = [
+            self._played_from(lineup, best, samples, cap, range(first, min(first + at_once, ends)))
+            for first in range(0, ends, at_once)
+        ]
+        return np.concatenate(found)
+
+    def _played_from(
+        self, lineup: Lineup, best: int | None, samples: int, cap: int | None, at: range
+    ) -> Floats:
+        """The same for some ends, by the places of their scores; each is put to the same random numbers,
+        whichever others are played beside it."""
         random = np.random.default_rng(SEED)
         play = self._play(lineup, self.rules.tie)
-        ends = 1 if cap is None else len(SCORES)
+        ends = len(at)
         columns = np.tile(np.arange(samples), ends)
         table = _new_table(len(columns), len(lineup), cap)
         is_reached = np.zeros(len(columns), dtype=np.bool_)
@@ -118,7 +133,7 @@ class PlayedPass:
         turns = sorted((entrant.turn, place) for place, entrant in enumerate(lineup) if entrant.turn)
         for turn, place in turns:
             if turn == 1 and cap is not None:
-                scores = np.repeat(np.array(SCORES), samples)
+                scores = np.repeat(np.array(SCORES)[at.start : at.stop], samples)
                 playing = rows
             else:
                 drawn = random.random(samples, dtype=np.float32)

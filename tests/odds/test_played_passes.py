@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from random import Random
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.odds import effort
+from scorekeeper.odds import effort, played_passes
 from scorekeeper.odds.games import played_game
 from scorekeeper.odds.passes import Entrant, Lineup, Pass, PassRules, whole_lineup
 from scorekeeper.odds.played_passes import PARTS, PlayedPass
@@ -107,6 +108,23 @@ def test_every_end_of_a_turn_is_put_to_the_same_dice() -> None:
     for one, other in (((0, 8), (0, 9)), ((0, 8), (1, 8))):
         _, gap = sure(parts[:, *one] - parts[:, *other])
         assert gap < 0.9 * np.hypot(error[one], error[other])
+
+
+def test_ends_are_played_out_some_at_a_time_which_takes_less_room_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, peaks, found = PassRules(TurnRules(rolls=1), "roll_off", "roll_off"), [], []
+    PlayedPass(rules).chances(whole_lineup(12))
+    monkeypatch.setattr(played_passes, "MOST_PLACES", 400_000)
+    for at_once in (80_000, 10**9):
+        monkeypatch.setattr(played_passes, "MOST_PLACES_AT_ONCE", at_once)
+        effort.begin_to_play()
+        tracemalloc.start()
+        found.append(PlayedPass(rules).after_scores((Entrant(0), *whole_lineup(11)), 2, None))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert np.array_equal(*found)
+    assert 2 * peaks[0] < peaks[1]
 
 
 @given(openings(), st.integers(0, 2**32), st.integers(0, 25))
