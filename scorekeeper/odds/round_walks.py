@@ -384,7 +384,7 @@ class _Walk:
         self._keep(np.zeros(len(self._rows), dtype=bool))
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=5_000)
 def _opens(rule: NextOpener, here: int, opener: int, winner: int) -> int:
     """Who opens the next round, by place at the table. here: a bit for each who is in. winner: or -1."""
     seats = [place for place in range(here.bit_length()) if here >> place & 1]
