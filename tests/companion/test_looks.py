@@ -214,4 +214,8 @@ def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_toget
           - document.querySelector(".felt").getBoundingClientRect().bottom"""
         assert thumb.page.evaluate(outside) <= 0
         assert thumb.page.evaluate(WIDER) == []
+        thumb.act("bank")
+        assert thumb.page.evaluate(HIDDEN, [".thrown .die", ".tray-word", ".acts", ".key"]) == []
+        assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .tray-word"]) == []
+        keep_picture(thumb.page, "twice-told")
         thumb.forgive("Service Worker registration blocked")

@@ -40,15 +40,21 @@ export const partsIn = (sentences = []) => sentences.map((text) => ({ text, ends
 /** @param {Part[]} parts */
 export const whole = (parts) => parts.map(({ text }) => text).join(" ");
 
-/** As much as there is room for: the last two sentences, or how a round has ended, before which the opening of the next gives way. @param {Part[]} parts */
+/** As much as there is room for: the last two sentences or one, or how a round has ended, before which the opening of the next gives way. @param {Part[]} parts */
 export function briefly(parts) {
   const ends = parts.filter((part) => part.ends);
   const last = ends.at(-1);
-  if (!last) return sentencesOf(whole(parts)).slice(-2).join(" ");
+  if (!last) {
+    const [one = "", other = ""] = sentencesOf(whole(parts)).slice(-2);
+    return together(one, other) ?? other;
+  }
   const [next = ""] = sentencesOf(whole(parts.slice(parts.indexOf(last) + 1)));
   const told = whole(ends);
-  return told.length + next.length < TWO_LINES ? `${told} ${next}`.trim() : told;
+  return together(told, next) ?? told;
 }
+
+/** Both, if they have room. @param {string} one @param {string} other */
+const together = (one, other) => (one.length + other.length < TWO_LINES ? `${one} ${other}`.trim() : null);
 
 const sentencesOf = (/** @type {string} */ told) => told.split(/(?<=[.!?]) (?=\S)/);
 
