@@ -7,7 +7,8 @@
  *     An entry as the API takes it, with its kind. `tried`: it may have reached the server. `base`: the version that
  *     was known. An op of the kind `undo` takes back `target`: an op of which nobody knows whether the server has it, or
  *     what is recorded, which has a `seq`.
- * @typedef {{kind: "different" | "moved_on" | "undone" | "rejected", entry_id: string, problem: any, theirs: any}} Stop
+ * @typedef {{kind: "different" | "moved_on" | "undone" | "rejected", entry_id: string, problem: any, theirs: any, version?: number}} Stop
+ *     version: the game's for which it was found; none where it does not hang on how the game stands.
  * @typedef {{game_id: string, ops: Op[], stop: Stop | null}} Queue
  * @typedef {import("./past.js").Past} Past
  * @typedef {{entry_id: string, status: string, seq?: number, effective?: boolean, problem?: any}} BatchResult
@@ -125,6 +126,15 @@ export function lastOwn({ ops }) {
   return ops.filter((op) => op.kind !== "undo" && !gone.includes(op.entry_id)).pop() ?? null;
 }
 
+/** What waits before the entry that has been stopped: until a person decides, that one and those after it are held up. @param {Queue} queue @returns {Op[]} */
+export function beforeStop({ ops, stop }) {
+  const at = ops.findIndex((op) => op.entry_id === stop?.entry_id);
+  return at < 0 ? ops : ops.slice(0, at);
+}
+
+/** Whether others have entered something since an entry was stopped: what stands in its way may be another thing, or nothing. @param {Queue} queue @param {Game | null} game */
+export const isOutdated = ({ stop }, game) => (stop?.version ?? Infinity) < (game?.version ?? 0);
+
 /**
  * What is to be sent next: entries, or one undo; nothing where the first of them has been stopped.
  * @param {Queue} queue @param {number} most @returns {Op[]}
@@ -159,14 +169,14 @@ export const without = (queue, ids) => ({
 
 /**
  * What a batch's answer makes of the queue.
- * @param {Queue} queue @param {readonly BatchResult[]} results
+ * @param {Queue} queue @param {readonly BatchResult[]} results @param {number} version The game's, as it is answered.
  * @returns {{queue: Queue, needless: Op[]}} needless: what others have done already, and is dropped.
  */
-export function settled(queue, results) {
+export function settled(queue, results, version) {
   const byId = new Map(queue.ops.map((op) => [op.entry_id, op]));
   const stuck = results.filter((each) => byId.has(each.entry_id) && (each.status === "refused" || each.effective === false));
   const needless = stuck.filter((each) => isNeedless(byId.get(each.entry_id), each.problem)).map((each) => each.entry_id);
-  const stops = stuck.filter((each) => !needless.includes(each.entry_id)).map(stopOf);
+  const stops = stuck.filter((each) => !needless.includes(each.entry_id)).map((each) => ({ ...stopOf(each), version }));
   const done = results.filter((each) => ["recorded", "already_recorded"].includes(each.status) && each.effective !== false);
   const gone = [...done.map((each) => each.entry_id), ...needless];
   const left = without(queue, gone);

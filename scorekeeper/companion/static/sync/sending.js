@@ -6,7 +6,7 @@
  */
 import { Failure, delayAfter, isTransient } from "./api.js";
 import { alone } from "./lock.js";
-import { MOST_SENT, emptyQueue, nextToSend, sendable, settled, stopFor, tried } from "./queue.js";
+import { MOST_SENT, emptyQueue, isOutdated, nextToSend, sendable, settled, stopFor, tried } from "./queue.js";
 import { gameIn, losing, newer } from "./store.js";
 
 const TIMEOUT = 20_000;
@@ -18,6 +18,11 @@ const MOMENT = 1_500;
 
 /** What is needed where there is a network alone. */
 const takingBack = () => import("./taking_back.js").catch((cause) => {
+  throw new Failure("offline", { cause });
+});
+
+/** What is needed after a conflict alone. */
+const asking = () => import("./asking_again.js").catch((cause) => {
   throw new Failure("offline", { cause });
 });
 
@@ -75,7 +80,7 @@ export class Sender {
   }
 
   async sendWhatWaits() {
-    if (!nextToSend(this.session.queue).length) {
+    if (!nextToSend(this.session.queue).length && !this.hasToAsk(this.session.queue)) {
       // Nothing is left whose answer could tell that the server is well by now.
       if (["offline", "timeout", "busy", "server"].includes(this.session.network.state)) await this.session.refresh().catch(() => {});
       return;
@@ -83,14 +88,19 @@ export class Sender {
     await alone(this.session.store, `send/${this.session.gameId}`, () => this.sendAll());
   }
 
+  /** Whether what stopped an entry is to be asked for anew; not while a person's choice is carried out. @param {import("./queue.js").Queue} queue */
+  hasToAsk(queue) {
+    return isOutdated(queue, this.session.confirmed) && !this.session.isResolving;
+  }
+
   async sendAll() {
     const { store, gameId } = this.session;
     while (!this.isClosed) {
       const queue = (await store.read("queues", gameId)) ?? emptyQueue(gameId);
       const ops = nextToSend(queue, this.most);
-      if (!ops.length) return;
+      if (!ops.length && !this.hasToAsk(queue)) return;
       try {
-        await (ops[0].kind === "undo" ? (await takingBack()).takeBack(this.session, ops[0]) : this.send(ops));
+        await (!ops.length ? (await asking()).askAgain(this.session, queue) : ops[0].kind === "undo" ? (await takingBack()).takeBack(this.session, ops[0]) : this.send(ops));
         this.failures = 0;
         this.session.reached();
       } catch (error) {
@@ -105,7 +115,7 @@ export class Sender {
 
   /** @param {Failure} failure @param {Op[]} ops */
   async failed(failure, ops) {
-    if (ops[0].kind === "undo" && ["refused", "forbidden"].includes(failure.kind) && failure.code !== "table-disabled") {
+    if (ops[0]?.kind === "undo" && ["refused", "forbidden"].includes(failure.kind) && failure.code !== "table-disabled") {
       this.isAskedAgain = true;
       return (await takingBack()).refused(this.session, ops[0], failure);
     }
@@ -144,7 +154,7 @@ export class Sender {
     this.remember(ops, results);
     [this.session.queue] = await store.change(
       this.session.queueing((old) => {
-        const after = settled(old, results);
+        const after = settled(old, results, game.version);
         needless = after.needless;
         return after.queue;
       }),

@@ -94,6 +94,8 @@ export class Session {
     this.own = new Set();
     /** Taking back that is under way. @type {Promise<{ok: true} | {ok: false, failure: Failure}> | null} */
     this.undoing = null;
+    /** Whether a choice at a conflict is being carried out. */
+    this.isResolving = false;
     this.sender = new Sender(this);
     this.hearing = new Hearing(this);
     this.look = new Look(this);
@@ -270,6 +272,17 @@ export class Session {
     const conflict = this.view.conflict;
     // Others may have gone on since it was offered: then it is asked once more.
     if (!conflict?.choices.includes(choice)) return { ok: true, dropped: [], mine: null };
+    this.isResolving = true;
+    try {
+      return await this.settle(choice, conflict, said);
+    } finally {
+      this.isResolving = false;
+      void this.sender.flush();
+    }
+  }
+
+  /** @param {string} choice @param {any} conflict @param {{reason?: string, words?: string}} said */
+  async settle(choice, conflict, said) {
     let put;
     try {
       put = ["keep_theirs", "reenter"].includes(choice) ? null : await (await there()).putRight(this, choice, conflict, said);
@@ -286,7 +299,6 @@ export class Session {
     this.queue = queue;
     if (put && !queue.ops.length) this.tell(put);
     this.show();
-    void this.sender.flush();
     return { ok: true, dropped, mine };
   }
 
@@ -317,6 +329,7 @@ export class Session {
   /** @param {Game} game @param {boolean} afresh */
   setGame(game, afresh) {
     if (afresh || !this.confirmed || game.version >= this.confirmed.version) this.confirmed = game;
+    if (this.sender.hasToAsk(this.queue)) this.sender.soon();
   }
 
   /** What was played, so that it can be taken back. @param {any} entry As the log has it. @param {Game | null} before @param {boolean} own */

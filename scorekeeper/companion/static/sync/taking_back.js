@@ -31,7 +31,7 @@ async function takeBackRecorded(session, undo) {
     }
     const items = await loggedFrom(session, seq);
     if (!items[0].effective) return needless(session, undo);
-    if (hasGoneOn(items, undo)) return stop(session, undo);
+    if (hasGoneOn(items, undo)) return stop(session, undo, items.at(-1).seq);
     version = items.at(-1).seq;
   }
 }
@@ -47,10 +47,17 @@ async function needless(session, undo) {
   session.notify({ code: "undo-needless", entry: undo.target });
 }
 
-/** A person decides. @param {Session} session @param {Op} undo */
-async function stop(session, { entry_id }) {
+/** What a person was asked about may count no more: then nothing is left to decide. @param {Session} session @param {Op} undo @returns {Promise<boolean>} whether that is so */
+export async function dropIfNeedless(session, undo) {
+  const { data: { items: [entry] } } = await session.client.get(`${session.path}/log?after=${undo.target.seq - 1}&limit=1`);
+  if (!entry.effective) await needless(session, undo);
+  return !entry.effective;
+}
+
+/** A person decides. @param {Session} session @param {Op} undo @param {number} version The game's for which that is so. */
+async function stop(session, { entry_id }, version) {
   await session.refresh();
-  const it = { kind: /** @type {const} */ ("moved_on"), entry_id, problem: null, theirs: null };
+  const it = { kind: /** @type {const} */ ("moved_on"), entry_id, problem: null, theirs: null, version };
   [session.queue] = await session.store.change(session.queueing((old) => ({ ...old, stop: it })));
   session.show();
 }

@@ -9,7 +9,7 @@
  */
 import { playOn } from "../engine/answer.js";
 import { PLAYS, gameWithout, isUpTo } from "./past.js";
-import { conflictOf, isOfRecorded, lastOwn, lastRecorded, played, takenBackIn } from "./queue.js";
+import { beforeStop, conflictOf, isOfRecorded, lastOwn, lastRecorded, played, takenBackIn } from "./queue.js";
 
 export class Look {
   /** @param {Session} session */
@@ -36,16 +36,18 @@ export class Look {
     const { confirmed, past, queue } = this.session;
     const of = [confirmed, past, queue];
     if (!this.out || of.some((each, at) => each !== this.out?.of[at])) {
-      const out = confirmed ? played(confirmed, queue.ops, past) : { game: null, from: null, unfit: [] };
-      this.out = { of, ...out, conflict: confirmed && conflictOf(queue, confirmed, past) };
+      const waiting = beforeStop(queue);
+      const out = confirmed ? played(confirmed, waiting, past) : { game: null, from: null, unfit: [] };
+      this.out = { of, ...out, unfit: [...out.unfit, ...queue.ops.slice(waiting.length)], conflict: confirmed && conflictOf(queue, confirmed, past) };
     }
     return this.out;
   }
 
   /** What happened last before anything was told here: by the events of what waits or was played, else by the entry itself. */
   before() {
-    const { confirmed, happened, past, queue: { ops } } = this.session;
+    const { confirmed, happened, past, queue } = this.session;
     if (happened || !confirmed) return null;
+    const ops = beforeStop(queue);
     return (this.playedOut().before ??= ops.length ? lastWaiting(confirmed, ops, past) : lastIn(past, confirmed));
   }
 

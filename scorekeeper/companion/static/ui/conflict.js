@@ -27,7 +27,7 @@ export function Conflict({ opened, onReenter }) {
   const theirs = conflict?.theirs && (recorded.find((/** @type {any} */ { seq }) => seq === conflict.theirs.seq) ?? conflict.theirs);
   // What is to be taken back is recorded itself.
   const mine = conflict?.mine.target ?? conflict?.mine;
-  const [mineKept, theirsKept] = useKept(opened, mine, theirs && flat(theirs));
+  const [mineKept, theirsKept] = useKept(opened, mine, theirs && flat(theirs), conflict?.version);
   if (!conflict) return null;
   const meanwhile = recorded.filter((/** @type {any} */ { seq }) => seq !== theirs?.seq);
   const choices = conflict.choices.filter((/** @type {string} */ choice) => mayChoose(choice, opened));
@@ -68,11 +68,11 @@ function useRecorded({ game, table, session }, conflict) {
   return (data?.items ?? []).filter((/** @type {any} */ entry) => !session.own.has(entry.entry_id));
 }
 
-/** The dice that each of the two banked; where nobody chose, those that the rules bank. @param {import("./game.js").Opened} opened @param {any} mine @param {any} theirs */
-function useKept({ game, table }, mine, theirs) {
+/** The dice that each of the two banked; where nobody chose, those that the rules bank. @param {import("./game.js").Opened} opened @param {any} mine @param {any} theirs @param {number} [version] The game's for which theirs is what is recorded: later it may be of no turn. */
+function useKept({ game, table }, mine, theirs, version) {
   const client = usePhone().clientFor(table);
   const turn = theirs?.turn;
-  const { data } = useAnswer(async () => (turn ? client.get(`/v1/games/${game.id}/turns/${turn}`) : { data: null }), [turn, game.version]);
+  const { data } = useAnswer(async () => (turn ? client.get(`/v1/games/${game.id}/turns/${turn}`) : { data: null }), [turn, version]);
   return [mine, theirs].map((entry) => entry?.keep ?? keptOf(game, entry, data?.rolls ?? []));
 }
 
@@ -86,8 +86,8 @@ function keptOf(game, entry, rolls) {
 /** Whose it is, as far as that is known. @param {string} key @param {any} entry */
 const by = (key, { device }) => (device ? t(`${key}_by`, { device }) : t(key));
 
-/** An entry of the log as it was sent. @param {any} entry */
-const flat = ({ body, kind, ...entry }) => ({ ...entry, ...body, kind });
+/** An entry of the log as it would be sent, with what it says since it was put right. @param {any} entry */
+const flat = ({ body, kind, counts_as: now, ...entry }) => ({ ...entry, ...(now?.body ?? body), kind: now?.kind ?? kind });
 
 /** What else happened meanwhile. @param {{game: any, entries: any[]}} props */
 const Meanwhile = ({ game, entries }) => html`
