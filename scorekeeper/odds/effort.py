@@ -63,6 +63,11 @@ def spend(milliseconds: float) -> None:
         raise TooMuch
 
 
+def room() -> float:
+    """The milliseconds that are left for the question."""
+    return _Spent.most - _Spent.milliseconds
+
+
 def remember_too_much(question: Hashable, seats: int) -> None:
     """Say that a question was too much with so many seats."""
     if len(_Spent.too_much) > MOST_REMEMBERED:

@@ -5,8 +5,10 @@ is put to the same random numbers, so that how much one is better than another i
 is worth.
 
 A game is told twice: by how it ends, and by what each of its rounds favours a seat by, beside what the seat's
-place in the game is worth if rounds are fair (`fair_games`). Both are right on average, and far apart in how
-much they differ from game to game: so both are told together, weighed so that the whole differs least.
+place in the game is worth if rounds are fair (`fair_games`); or where the opener stays, and rounds favour the
+same seats all along, by how it ends without what luck did (`_Walk._lucky`). Both are right on average, and
+far apart in how much they differ from game to game: so both are told together, weighed so that the whole
+differs least.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scorekeeper.odds.effort import spend
+from scorekeeper.odds.effort import room, spend
 from scorekeeper.odds.fair_races import fair_races
 from scorekeeper.odds.turn_batch import Floats, Indices
 from scorekeeper.rules.openers import opener_after
@@ -25,7 +27,10 @@ from scorekeeper.rules.ruleset import NextOpener
 
 PARTS = 32
 GAMES = 2 * PARTS
-"""So many games are played from each beginning, and so many again until they tell enough."""
+"""So many games are played from each beginning, and then more until they tell enough."""
+MOST_GROWTH = 8
+LEAST_GROWTH = 0.1
+"""At most, and at least, so many times as many more."""
 GOOD = 2e-3
 """A standard error below this is good enough."""
 MOST_WORK = 25_000_000
@@ -45,6 +50,8 @@ WORK_OF_ROW = 10
 MOST_CHIPS_OF_TWO = 300
 """Two seats with so many antes are told by solving all that they may come to."""
 SURE = 1e-12
+KEEN = 0.5
+"""So much for or against a seat is as good as sure."""
 
 Flags = NDArray[np.bool_]
 
@@ -125,15 +132,31 @@ class Walked(NamedTuple):
 def walked(course: Course, beginnings: Sequence[Beginning], seed: int) -> Walked:
     """What beginnings are worth to each seat."""
     found: list[_Walk] = []
-    games = work = 0
-    while not found or (2 * work <= MOST_WORK and _error(found) > GOOD):
-        # As many again as there are already.
-        walk = _Walk(course, beginnings, games or GAMES, np.random.default_rng((seed, len(found))))
-        work += walk.play()
-        games += walk.games
+    more = GAMES
+    while more:
+        walk = _Walk(course, beginnings, more, np.random.default_rng((seed, len(found))))
+        walk.play()
         found.append(walk)
+        more = _more(found)
+    games = sum(walk.games for walk in found)
     left = np.array([walk.left * walk.games for walk in found]).sum(axis=0) / games
     return Walked(_parts(found), left, games)
+
+
+def _more(found: Sequence["_Walk"]) -> int:
+    """How many games more are played: as many as tell enough, or as there is work left for. It is the same
+    work to play a round of few games or of many, so that many are played at once."""
+    error, last = _error(found), found[-1]
+    if error <= GOOD:
+        return 0
+    games, of_rounds = sum(walk.games for walk in found), last.rounds * WORK_OF_ROUND
+    # What follows needs some of what is left of the question.
+    work = min(MOST_WORK - sum(walk.work for walk in found), room() / COST / 2)
+    fitting = (work - of_rounds) * last.games / max(1, last.work - of_rounds)
+    wanted = games * ((error / GOOD) ** 2 - 1)
+    more = int(min(fitting, MOST_GROWTH * games, wanted)) // PARTS * PARTS
+    # So few more hardly tell more.
+    return more if more >= games * LEAST_GROWTH else 0
 
 
 def _error(found: Sequence["_Walk"]) -> float:
@@ -166,12 +189,14 @@ class _Walk:
     Attributes:
         ended, gained: by beginning, by game and by seat: how it ended, and what rounds favoured each by.
         left: by beginning how far the long run may be off that told what was left.
+        games, rounds, work: how many were played from each beginning, in how many rounds, and the work.
     """
 
     def __init__(
         self, course: Course, beginnings: Sequence[Beginning], games: int, random: np.random.Generator
     ) -> None:
         self._course, self._random, self.games = course, random, games
+        self.work = self.rounds = 0
         count, self._seats = len(beginnings), len(beginnings[0].is_in)
         self._rows = np.arange(count * games)
         self._is_in = np.repeat(np.array([each.is_in for each in beginnings]), games, axis=0)
@@ -185,9 +210,13 @@ class _Walk:
         self._tells_gains = not (course.is_race and course.counts_chips)
         self._tables: dict[int, int] = {}
         self._known: list[Floats] = []
+        self._stacked = np.zeros((0, 1, 0))
         self._two: dict[float, Floats] = {}
         self._ended = np.zeros((len(self._rows), self._seats))
         self._gained = self._fair() if self._tells_gains else self._ended
+        if course.is_short:
+            # What luck did is taken from how the game ends.
+            self._gained = np.zeros_like(self._ended)
         self._left = np.zeros(len(self._rows))
         self._count = count
 
@@ -203,41 +232,42 @@ class _Walk:
     def left(self) -> Floats:
         return np.asarray(self._left.reshape(self._count, self.games).mean(axis=1))
 
-    def play(self) -> int:
-        """Play all games on; the work that it took."""
-        work = 0
+    def play(self) -> None:
+        """Play all games on."""
         each = WORK_OF_ROW + self._seats * (
             self._races.points // 3 if self._races and self._tells_gains else 1
         )
         most = MOST_WORK_AT_ONCE * self.games // GAMES
-        rounds = 0
         self._settle_two()
-        while len(self._rows) and not self._is_told(rounds, work > most):
-            rounds += 1
+        while len(self._rows) and not self._is_told(self.work > most):
+            self.rounds += 1
             more = len(self._rows) * each + WORK_OF_ROUND
             spend(COST * more)
-            work += more
+            self.work += more
             self._play_round()
             self._settle_two()
         self._tell_rest()
-        return work
+        if self._course.is_short:
+            self._gained += self._ended
 
-    def _is_told(self, rounds: int, is_long: bool) -> bool:
-        """Whether the long run may tell the rest after so many rounds. is_long: they took much work."""
+    def _is_told(self, is_long: bool) -> bool:
+        """Whether the long run may tell the rest. is_long: the rounds so far took much work."""
         has_few = FEW * len(self._rows) <= len(self._left) and not self._course.is_race
-        return (has_few or is_long or rounds > MOST_ROUNDS) and not self._course.is_short
+        return (has_few or is_long or self.rounds > MOST_ROUNDS) and not self._course.is_short
 
     def _play_round(self) -> None:
         """Play a round of every game, and begin the next one."""
         won = self._chances()
         places = self._places()
-        if self._tells_gains:
-            by_seat = np.take_along_axis(won, places, axis=1) * self._is_in
+        by_seat = np.take_along_axis(won, places, axis=1) * self._is_in
+        if self._tells_gains and not self._course.is_short:
             self._gained[self._rows] += self._favoured(by_seat, won[:, -1])
         drawn = self._random.random(self.games)[self._rows % self.games]
         place = (np.cumsum(won, axis=1) < drawn[:, None]).sum(axis=1)
         is_won = place < self._seats
         winner = ((places == place[:, None]) & self._is_in).argmax(axis=1)
+        if self._course.is_short:
+            self._gained[self._rows] -= self._lucky(by_seat, won[:, -1], is_won, winner)
         here = np.flatnonzero(is_won)
         self._chips[here, winner[here]] += self._pot[here]
         self._pot[here] = 0
@@ -296,9 +326,10 @@ class _Walk:
         keys = (payers * (self._seats + 1) + seats) * self._seats + opener
         found, where = np.unique(keys, return_inverse=True)
         index = np.array([self._table(int(key)) for key in found])[where]
-        known = np.stack(self._known)
-        part = self._rows % PARTS if known.shape[1] > 1 else 0
-        return np.asarray(known[index, part])
+        if len(self._stacked) < len(self._known):
+            self._stacked = np.stack(self._known)
+        part = self._rows % PARTS if self._stacked.shape[1] > 1 else 0
+        return np.asarray(self._stacked[index, part])
 
     def _table(self, key: int) -> int:
         if key not in self._tables:
@@ -330,6 +361,35 @@ class _Walk:
         gained = won + each[:, None] * pays - self._is_in / self._is_in.sum(axis=1, keepdims=True)
         return np.asarray(gained * (self._pot / self._total)[:, None])
 
+    def _lucky(self, won: Floats, carried: Floats, is_won: Flags, winner: Indices) -> Floats:
+        """How lucky each seat was in a round: what it has after it is worth, beside what that was to be
+        expected to be.
+
+        A seat that wins as often in every round is ruined like a gambler: so its chips are worth about what
+        that tells (`_against_all`), however many others there are.
+        """
+        seats = self._is_in.sum(axis=1, keepdims=True)
+        pot, again = self._pot[:, None], carried[:, None]
+        rate = won / np.maximum(1 - again, SURE)
+        loses = self._chips - 1 + rate * seats
+        keen = self._keenness(rate, seats, again)
+        if_won, if_lost, if_carried = (
+            _against_all(has * self._is_in, self._total[:, None], keen)
+            for has in (loses + pot, loses, loses + rate * pot)
+        )
+        expected = won * if_won + again * if_carried + (1 - won - again) * if_lost
+        own = np.arange(self._seats) == winner[:, None]
+        after = np.where(own, if_won, if_lost)
+        found: Floats = (np.where(is_won[:, None], after, if_carried) - expected) * self._is_in
+        # Each by itself they would not sum to nothing, as the luck of all does.
+        return np.asarray(found - found.sum(axis=1, keepdims=True) / seats * self._is_in)
+
+    def _keenness(self, rate: Floats, seats: Indices, again: Floats) -> Floats:
+        """By how much the chips of each seat rise in the long run, beside how far they go to and fro."""
+        spread = seats**2 * rate * (1 - rate) * (1 + again) / np.maximum(1 - again, SURE)
+        found: Floats = 2 * (seats * rate - 1) / np.maximum(spread, SURE)
+        return np.clip(found, -KEEN, KEEN)
+
     def _settle_two(self) -> None:
         """Two seats that are left with chips are told by all that they may come to."""
         if self._course.is_race or self._course.carries or not len(self._rows):
@@ -350,9 +410,10 @@ class _Walk:
             part = rows[of_total] % PARTS % len(tables)
             found[of_total] = tables[part, opens[of_total], own[of_total]]
         self._ended[rows, first], self._ended[rows, second] = found, 1 - found
-        share = own / self._total[here]
-        self._gained[rows, first] += found - share
-        self._gained[rows, second] -= found - share
+        if not self._course.is_short:
+            share = own / self._total[here]
+            self._gained[rows, first] += found - share
+            self._gained[rows, second] -= found - share
         stay = np.ones(len(self._rows), dtype=bool)
         stay[here] = False
         self._keep(stay)
@@ -382,6 +443,12 @@ class _Walk:
         self._ended[self._rows] = told + gained
         self._left[self._rows] = np.abs(gained).max(axis=1)
         self._keep(np.zeros(len(self._rows), dtype=bool))
+
+
+def _against_all(has: Floats, total: Floats, keen: Floats) -> Floats:
+    """How likely a gambler with so much wins all that there is; see `_Walk._keenness`."""
+    keen = np.where(np.abs(keen) < SURE, SURE, keen)
+    return np.asarray(np.expm1(-keen * has) / np.expm1(-keen * total))
 
 
 @lru_cache(maxsize=5_000)

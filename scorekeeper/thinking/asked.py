@@ -9,7 +9,7 @@ from scorekeeper import rules
 
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
-EDITION: Final = 13
+EDITION: Final = 14
 """Raised when the same question gets another answer, so that what was kept is worked out again."""
 OBJECTIVES: Final = ("game", "round", "points")
 """What advice can aim at; the first is meant where nothing is said."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.odds import simulated_rounds
+from scorekeeper.odds import effort, simulated_rounds
 from scorekeeper.odds.advice import advise, chances_now
 from scorekeeper.odds.asking import advice
 from scorekeeper.odds.outlook import Outlook
@@ -87,6 +87,10 @@ GAMES = {
     "three chips": (chips(3, "counterclockwise"), 3),
     "the winner opens": (chips(2, "winner", turn={"pace": "opener"}), 4),
     "the opener stays": (chips(3, "same", turn={"pace": "opener"}), 3),
+    "the opener stays and ties carry": (
+        chips(2, "same", turn={"pace": "opener"}, round={"tie": "carry"}),
+        4,
+    ),
     "ties carry": (chips(2, round={"tie": "carry"}), 3),
     "all bust carries": (chips(2, "winner", round={"all_bust": "carry"}, turn={"rolls": 1}), 3),
     "by number": (chips(2, round={"roll_off_order": "seat_number"}, turn={"pace": "opener"}), 4),
@@ -138,6 +142,12 @@ def test_what_games_tell_as_they_begin_is_sure(ruleset: Ruleset, seats: int) -> 
     found, outlook = told(at(ruleset, seats))
     assert found.sum() == pytest.approx(1)
     assert outlook.error < 0.0025
+
+
+def test_where_the_opener_stays_games_are_played_until_the_work_is_done() -> None:
+    effort.begin()
+    _, outlook = told(at(chips(6, "same", turn={"pace": "opener"}, round={"tie": "carry"}), 6))
+    assert outlook.error < 0.015
 
 
 def test_games_are_as_sure_where_a_seat_waits() -> None:
