@@ -3,6 +3,7 @@
 import { useEffect, useState } from "../vendor/hooks.js";
 import { openSession } from "../sync/session.js";
 import { usePhone } from "./phone.js";
+import { t } from "./texts.js";
 
 /**
  * @typedef {{session: any, view: any, game: any, table: import("./phone.js").KnownTable}} Opened
@@ -64,6 +65,13 @@ async function tableOf(phone, gameId) {
     }
   }
   return null;
+}
+
+/** Which round it is, as a title. @param {any} game */
+export function tellWhere({ round }) {
+  if (!round) return t("title.opener");
+  const { number, roll_off, extra_round } = round;
+  return t(!roll_off ? "title.round" : extra_round ? "title.extra_round" : "title.roll_off", { round: number });
 }
 
 /** A wake lock while a game is on, where the browser has such a thing. @param {boolean} wanted */

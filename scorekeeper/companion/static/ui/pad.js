@@ -19,7 +19,7 @@ export const Pad = ({ open, onFace }) => html`
   </div>`;
 
 /** What a button for an action says. @param {any} action */
-export function tellAction(action) {
+function tellAction(action) {
   if (action.name === "bank") return t("act.bank", { what: titlesOf(action.kept) });
   return t(`act.${action.name}`, { score: action.score ?? 0 });
 }

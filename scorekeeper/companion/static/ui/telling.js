@@ -91,7 +91,7 @@ export function useHappened(opened, onSaid = () => {}) {
 const tellThrow = ({ seat, body }, nameOf) => (body?.thrown_by ? t("event.server_threw", { name: nameOf(seat), dice: body.dice.join(", ") }) : "");
 
 /** @param {Event} event @param {(seat: number) => string} nameOf @returns {string} */
-export function tellEvent(event, nameOf) {
+function tellEvent(event, nameOf) {
   const tell = TELL[event.type] ?? plainly;
   return tell(event, {
     name: event.seat ? nameOf(event.seat) : "",

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
 import { Banners } from "../ui/banners.js";
 import { tellViolation } from "../ui/failures.js";
 import { EMPTY, addFace, computerOf, dropFace, fitting, readDraft, toggleHold, toggleKeep } from "../ui/draft.js";
-import { useAwake, useGame } from "../ui/game.js";
+import { tellWhere, useAwake, useGame } from "../ui/game.js";
 import { keepDraft, takeUp } from "../ui/kept_draft.js";
 import { later } from "../ui/later.js";
 import { html } from "../ui/html.js";
@@ -53,7 +53,7 @@ function Table({ opened }) {
     takeBack(session).finally(() => setUndoing(false));
   } : null;
   return html`
-    <${Bar} title=${html`<${GameTitle} game=${game} />`} back="">
+    <${Bar} title=${tellWhere(game)} back="">
       ${undo && html`<${IconButton} icon="undo" label=${t("undo")} aria-disabled=${undoing ? "true" : null} onClick=${undo} />`}
       <${IconButton} icon="menu" label=${t("menu")} onClick=${() => setSheet("menu")} />
     <//>
@@ -103,13 +103,6 @@ const Beside = ({ game, past }) => html`
 /** What there is to enter is thrown away when the game moves on to another seat or roll. */
 const turnKey = (/** @type {any} */ { next }) =>
   ["next", next.seat, next.action, next.round, next.roll_off, next.roll, next.attempt].join(":");
-
-/** @param {{game: any}} props */
-function GameTitle({ game }) {
-  if (game.status === "rolling_for_opener") return t("title.opener");
-  if (game.round.roll_off) return t(game.round.extra_round ? "title.extra_round" : "title.roll_off", { round: game.round.number });
-  return t("title.round", { round: game.round.number });
-}
 
 /** A turn, or a roll for the opener. @param {{opened: import("../ui/game.js").Opened, heard: string, onUndo: (() => void) | null}} props */
 function Entering({ opened, heard, onUndo }) {

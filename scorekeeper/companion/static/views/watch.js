@@ -6,7 +6,7 @@ import { classes, html } from "../ui/html.js";
 import { Die, Pips } from "../ui/dice.js";
 import { readDraft, EMPTY } from "../ui/draft.js";
 import { briefly, partsIn, useHappened, whole } from "../ui/telling.js";
-import { useAwake, useGame } from "../ui/game.js";
+import { tellWhere, useAwake, useGame } from "../ui/game.js";
 import { LastScore, finalDice, useLastTurn } from "../ui/last_turn.js";
 import { Name, Waiting } from "../ui/parts.js";
 import { usePhone } from "../ui/phone.js";
@@ -118,13 +118,6 @@ function OneGame({ gameId, table }) {
         ${game.round?.pot ? html`<p class="wall-pot"><span>${t("pot")}</span><${Chips} count=${game.round.pot} /></p>` : null}
       </aside>
     </main>`;
-}
-
-/** @param {any} game */
-function tellWhere(game) {
-  if (!game.round) return t("title.opener");
-  if (game.round.roll_off) return t(game.round.extra_round ? "title.extra_round" : "title.roll_off", { round: game.round.number });
-  return t("title.round", { round: game.round.number });
 }
 
 /** What there is to look at: the turn that is played, or how the last one ended. @param {{opened: import("../ui/game.js").Opened}} props */
