@@ -27,7 +27,7 @@ MOST_TURNS = 4_000_000
 MOST_SAMPLES_AT_START = 51_200
 MOST_TURNS_AT_START = 400_000
 """The same where a pass begins: it is played out once for all games that come to it."""
-MOST_TURNS_BESIDE = 800_000
+MOST_TURNS_BESIDE = 300_000
 """The same for all lineups together that are asked about at once, by who opens."""
 MOST_PLACES = 1_500_000
 """So many seats are at all tables together at the most, from all ends of the open turn."""
