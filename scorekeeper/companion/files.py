@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
+from typing import Any
 
 from scorekeeper.companion.joining import joined
 
@@ -127,8 +128,14 @@ def modules_of(view: str) -> tuple[str, ...]:
 @cache
 def languages() -> Mapping[str, str]:
     """The languages that the page speaks: the code of each, and its name for itself."""
-    found = {match[1]: page_files()[match[0]] for match in map(_CATALOGUE.fullmatch, page_files()) if match}
-    return {code: json.loads(file.body)["language"] for code, file in found.items()}
+    codes = [match[1] for match in map(_CATALOGUE.fullmatch, page_files()) if match]
+    return {code: catalogue(code)["language"] for code in codes}
+
+
+def catalogue(language: str) -> dict[str, Any]:
+    """What the first views say in one of the languages."""
+    found: dict[str, Any] = json.loads(page_files()[f"texts/{language}.json"].body)
+    return found
 
 
 def _imports(path: str) -> list[str]:

@@ -17,7 +17,15 @@ from flask import Blueprint, Response, request
 from scorekeeper.api.edge import OWN_FILE
 from scorekeeper.api.problems import not_found
 from scorekeeper.api.protection import page_headers
-from scorekeeper.companion.files import PageFile, joined_looks, languages, modules_of, page_files, release
+from scorekeeper.companion.files import (
+    PageFile,
+    catalogue,
+    joined_looks,
+    languages,
+    modules_of,
+    page_files,
+    release,
+)
 
 blueprint = Blueprint("companion", __name__)
 
@@ -85,11 +93,20 @@ def _shell(view: str, root: str) -> PageFile:
         "{root}": root,
         "{app}": app,
         "{preloads}": preloads,
+        "{unfinished}": "\n".join(_unfinished(code) for code in languages()),
         "{languages}": escape(json.dumps(languages(), ensure_ascii=False)),
     }
     for name, value in told.items():
         text = text.replace(name, value)
     return PageFile(_HTML, text.encode())
+
+
+def _unfinished(language: str) -> str:
+    """What is said in a language where the page does not come in full."""
+    texts = catalogue(language)
+    told, again = (escape(texts[key]) for key in ("unfinished", "try_again"))
+    button = f'<button type="button" class="button first">{again}</button>'
+    return f'<p class="card" lang="{language}">{told} {button}</p>'
 
 
 @cache

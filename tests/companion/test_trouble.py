@@ -332,6 +332,29 @@ def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_
         thumb.forgive("Service Worker registration blocked", "ERR_")
 
 
+def test_a_page_whose_words_are_lost_on_the_way_says_so_and_asks_for_them_again(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url, service_workers="block") as thumb:
+        thumb.forgive("Service Worker registration blocked", "ERR_")
+        page, told = thumb.page, thumb.page.locator("#unfinished")
+        page.clock.install()
+        page.route("**/texts/*.json", lambda route: route.abort("connectionreset"))
+        with page.expect_event("requestfailed"):
+            thumb.visit("settle")
+        page.clock.fast_forward(9_000)
+        expect(told).to_be_in_viewport()
+        expect(told).to_contain_text("The page has not come in full yet.")
+        expect(told).to_contain_text("Die Seite ist noch nicht ganz da.")
+        keep_picture(page, "unfinished")
+        with page.expect_navigation():
+            told.get_by_role("button", name="Try again").tap()
+        page.unroute_all()
+        page.clock.fast_forward(9_000)
+        page.wait_for_selector(".told")
+        expect(told).to_be_hidden()
+
+
 DAILY, LIMIT = ("daily-quota-reached", 3 * 3600), ("rate-limited", 20 * 60)
 
 

@@ -12,7 +12,18 @@ for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySel
 }
 
 const phone = await openPhone();
-await speakIn(bestLanguage(phone.settings.language));
+await speakAtLast(bestLanguage(phone.settings.language));
 render(html`<${App} phone=${phone} />`, /** @type {Element} */ (document.getElementById("page")));
 
 setTimeout(() => whenShown(getReady), 1500);
+
+/** Without words there is nothing to be shown: they are asked for until they come. @param {string} language */
+async function speakAtLast(language) {
+  for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
+    try {
+      return await speakIn(language);
+    } catch {
+      await new Promise((again) => setTimeout(again, wait));
+    }
+  }
+}
