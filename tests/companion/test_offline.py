@@ -468,12 +468,18 @@ def test_every_kind_of_play_is_taken_back_without_a_network(
     phone.context.close()
 
 
-def test_an_undo_that_waits_is_needless_where_somebody_else_has_taken_it_back(at: Open, table: Table) -> None:
+def undone_without_a_network(at: Open) -> Phone:
+    """A phone that has taken its recorded roll back, and has not said so yet."""
     phone = at()
     phone.roll([6, 5, 4, 1, 2])
     phone.synced()
     phone.cut_off()
     assert phone.do("return session.undo()") == {"ok": True}
+    return phone
+
+
+def test_an_undo_that_waits_is_needless_where_somebody_else_has_taken_it_back(at: Open, table: Table) -> None:
+    phone = undone_without_a_network(at)
     phone.roll([6, 5, 1, 1, 2])
     assert table.send("POST", "/undo", {}).status_code == 201
     phone.connected()
@@ -487,11 +493,7 @@ def test_an_undo_that_waits_is_needless_where_somebody_else_has_taken_it_back(at
 def test_an_undo_that_waited_asks_where_the_entry_was_gone_on_from(
     at: Open, table: Table, choice: str
 ) -> None:
-    phone = at()
-    phone.roll([6, 5, 4, 1, 2])
-    phone.synced()
-    phone.cut_off()
-    assert phone.do("return session.undo()") == {"ok": True}
+    phone = undone_without_a_network(at)
     phone.roll([6, 5, 1, 1, 2])
     body = {"seat": 1, "round": 1, "roll": 2, "dice": [3, 3]}
     assert table.send("POST", "/rolls", body).status_code == 201
@@ -510,11 +512,7 @@ def test_an_undo_that_waited_asks_where_the_entry_was_gone_on_from(
 
 
 def test_an_undo_that_waited_goes_on_where_a_dispute_was_opened_meanwhile(at: Open, table: Table) -> None:
-    phone = at()
-    phone.roll([6, 5, 4, 1, 2])
-    phone.synced()
-    phone.cut_off()
-    assert phone.do("return session.undo()") == {"ok": True}
+    phone = undone_without_a_network(at)
     disputed = table.send("POST", "/disputes", {"entry": {"seq": 2}, "words": "It fell off."})
     assert disputed.status_code == 201, disputed.text
     phone.connected()
@@ -523,11 +521,7 @@ def test_an_undo_that_waited_goes_on_where_a_dispute_was_opened_meanwhile(at: Op
 
 
 def test_an_entry_that_was_corrected_meanwhile_is_not_taken_back_unasked(at: Open, table: Table) -> None:
-    phone = at()
-    phone.roll([6, 5, 4, 1, 2])
-    phone.synced()
-    phone.cut_off()
-    assert phone.do("return session.undo()") == {"ok": True}
+    phone = undone_without_a_network(at)
     right = {"replace": {"seq": 2, "dice": [6, 5, 4, 2, 2]}}
     assert table.send("POST", "/corrections", right).status_code == 201
     stopped(phone)
