@@ -39,11 +39,10 @@ def sit_as(
 
     waiting: an entry that the phone has not sent yet.
     """
-    player = next((seat["player_id"] for seat in table.game()["seats"] if seat["name"] == name), None)
+    players = at_table(table, "GET", "players")["items"]
+    player = next((each["id"] for each in players if each["name"] == name), None)
     asked: dict[str, Any] = {"role": role, **({"player_id": player} if player else {})}
-    key = http.post(
-        f"{table.url}/v1/tables/{table.id}/keys", json=asked, headers={"Authorization": f"Bearer {table.key}"}
-    ).json()["key"]
+    key = at_table(table, "POST", "keys", asked)["key"]
     # An address of the page's that shows nothing, and may load its modules.
     thumb.visit("service-worker.js")
     thumb.page.evaluate(
@@ -61,6 +60,14 @@ def sit_as(
         thumb.page.evaluate(QUEUE, [table.game_id, waiting])
     thumb.visit(f"play/{table.game_id}")
     thumb.page.wait_for_selector(".tray")
+
+
+def at_table(table: Table, method: str, path: str, body: Any = None) -> dict[str, Any]:
+    """What the API answers to a host's program at the table."""
+    headers = {"Authorization": f"Bearer {table.key}"}
+    url = f"{table.url}/v1/tables/{table.id}/{path}"
+    told: dict[str, Any] = http.request(method, url, json=body, headers=headers).json()
+    return told
 
 
 def closed(route: Route) -> None:
@@ -101,6 +108,24 @@ def test_keys_do_no_more_than_taps_on_a_phone_that_looks_on(
         assert thumb.where() == before
         expect(thumb.page.locator(".banner.grave")).to_have_count(0)
     assert table.plays() == []
+
+
+def test_who_has_nothing_to_enter_is_not_told_to_play_on_without_a_network(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url, players=3)
+    assert table.send("POST", "/seats/3/leave").status_code == 201
+    at_table(table, "POST", "players", {"name": "Gold"})
+    with hand(browser, live_server.url) as thumb:
+        # Green has left the game, Gold never was in it.
+        for role, name in (("viewer", None), ("scorer", "Green"), ("scorer", "Gold")):
+            sit_as(thumb, table, role, name)
+            banner = thumb.page.locator(".banner.grave")
+            expect(banner).to_have_count(0)
+            thumb.lose_network()
+            expect(banner.locator("> span")).to_have_text("No network. This is how it stood.")
+            keep_picture(thumb.page, f"offline-{name or role}")
+            thumb.find_network()
 
 
 def test_keys_enter_for_no_other_player_on_the_phone_of_one(
@@ -164,7 +189,7 @@ def test_what_waits_at_a_table_that_takes_nothing_can_be_dropped(
         thumb.forgive("403")
         thumb.page.route("**/v1/games/*/batch", closed)
         sit_as(thumb, table, "scorer", waiting=WAITING)
-        thumb.sees("1 entry waits.")
+        thumb.sees("The operator of this server has closed this table. 1 entry waits.")
         thumb.open_banners()
         thumb.page.get_by_role("button", name="Drop what waits").tap()
         thumb.page.get_by_role("button", name="Drop 1 entry").tap()

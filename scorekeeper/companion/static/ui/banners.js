@@ -6,6 +6,7 @@ import { later } from "./later.js";
 import { Button } from "./parts.js";
 import { Icon } from "./icons.js";
 import { usePhone } from "./phone.js";
+import { mayPlay } from "./roles.js";
 import { Link } from "./router.js";
 import { namesOf } from "./target.js";
 import { listed, t } from "./texts.js";
@@ -40,14 +41,24 @@ function Network({ opened }) {
   const { network, pending, conflict } = opened.view;
   const slow = useLasting(pending.length > 0, SLOW);
   if (network.state === "online" && (!slow || conflict)) return null;
-  const waiting = pending.length ? ` ${t("network.pending", { count: pending.length })}` : "";
   return html`
     <p class=${classes("banner", network.state !== "online" && "grave")} role="status"><${Icon} name="cloud" />
-      <span>${network.state === "online" ? t("network.sending") : t(`network.${network.state}`)}${waiting}</span>
+      <span>${tellNetwork(opened)}</span>
       ${network.state === "revoked" && html`<${Link} to="join" look="button small">${t("join.title")}<//>`}
       ${!["online", "revoked"].includes(network.state) && html`<${Button} look="small" onClick=${() => opened.session.flush()}>${t("try_again")}<//>`}
       ${pending.length > 0 && isDead(network) && html`<${DropWaiting} session=${opened.session} />`}
     </p>`;
+}
+
+/** What is the matter, and what it means for this phone: not each has something to enter, and none has while a question is open. @param {import("./game.js").Opened} opened */
+function tellNetwork({ game, table, view: { network: { state, problem }, pending, conflict } }) {
+  const told = [t(`network.${state === "online" ? "sending" : problem?.code === "table-disabled" ? "closed" : state}`)];
+  if (["offline", "timeout", "server"].includes(state)) {
+    if (mayPlay(table, game) && !conflict) told.push(t("network.play_on"));
+    else if (!pending.length) told.push(t("network.stood"));
+  }
+  if (pending.length) told.push(t("network.pending", { count: pending.length }));
+  return told.join(" ");
 }
 
 /** Whether the server takes nothing any more from this phone, or for this game. @param {{state: string}} network */

@@ -18,5 +18,9 @@ export function mayEnterFor(table, game, number) {
   return own !== undefined && (own.seat === number || Boolean(game.seats[(number ?? 0) - 1]?.computer));
 }
 
+/** Whether there is anything left in a game for this phone to enter. @param {KnownTable} table @param {any} game */
+export const mayPlay = (table, game) => game.next.action !== "none" && game.seats.some((/** @type {any} */ { seat, status }) =>
+  ["in", "joining"].includes(status) && mayEnterFor(table, game, seat));
+
 /** What this phone may do at a table, in words. @param {KnownTable} table */
 export const tellRole = (table) => (table.player_name ? t("role.player", { name: table.player_name }) : t(`role.${table.role}`));
