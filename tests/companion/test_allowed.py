@@ -170,8 +170,12 @@ def test_what_a_phone_was_not_allowed_to_enter_is_asked_about_before_another_key
         conflict = thumb.page.locator(".conflict")
         expect(conflict).to_contain_text("The server did not take it")
         expect(conflict.get_by_role("button")).to_have_text(["What is recorded counts"])
-        sit_as(thumb, table, "scorer")
-        expect(conflict.get_by_role("button")).to_have_text(["What is recorded counts", "Enter mine again"])
+        buttons = ["What is recorded counts", "Enter mine again"]
+        for name in (None, "Red"):
+            sit_as(thumb, table, "scorer", name)
+            expect(conflict.get_by_role("button")).to_have_text(buttons)
+            # It is Red's turn: the question stands in the way, and no other player.
+            expect(thumb.page.locator(".acts-due")).to_have_count(0)
         assert table.plays() == []
         conflict.get_by_role("button", name="What is recorded counts").tap()
         expect(conflict).to_have_count(0)
@@ -344,8 +348,10 @@ def test_an_undo_that_waited_asks_where_others_have_gone_on(
         sit_as(thumb, table, "host")
         thumb.roll(6, 5, 1, 1, 2)
         wait_for_queue(thumb, table, NOTHING_WAITS)
+        thumb.page.wait_for_function(NOTICES_ARE_THERE)
         thumb.lose_network()
         thumb.tap(TAKE_BACK)
+        thumb.sees("Taken back on this phone.")
         expect(thumb.page.locator(".bank .brass")).to_have_count(0)
         second = {**FIRST_ROLL, "roll": 2, "dice": [4, 3, 3]}
         assert table.send("POST", "/rolls", second).status_code == 201
@@ -356,7 +362,14 @@ def test_an_undo_that_waited_asks_where_others_have_gone_on(
         expect(conflict).to_contain_text("Red: 4, 3, 3")
         buttons = ["What is recorded counts", "Take it back, and what came after it"]
         expect(conflict.get_by_role("button")).to_have_text(buttons)
+        banners = thumb.page.locator(".banner")
+        expect(banners).to_have_count(0)
         keep_picture(thumb.page, f"undo-asks-{theme}")
+        # While it is asked nobody can play on here.
+        thumb.lose_network()
+        expect(thumb.page.locator(".banner > span")).to_have_text("No network. 1 entry waits.")
+        thumb.find_network()
+        expect(banners).to_have_count(0)
         # Until that is settled nothing else is taken back.
         expect(thumb.page.locator(TAKE_BACK)).to_have_count(0)
         expect(thumb.page.locator(".bank .brass")).to_have_count(3)

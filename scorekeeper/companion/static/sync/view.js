@@ -21,8 +21,8 @@ export class Look {
   /** @returns {View} */
   now() {
     const { confirmed, network, following, happened, told, queue } = this.session;
-    // What is to come of an undo that waits is told as long as it waits.
-    const notices = this.session.notices.filter(({ code }) => code !== "undo-waits" || queue.ops.some(({ kind }) => kind === "undo"));
+    // What is to come of an undo that waits is told as long as it waits, and not beside the question what is to become of it.
+    const notices = this.session.notices.filter(({ code }) => code !== "undo-waits" || beforeStop(queue).some(({ kind }) => kind === "undo"));
     const { game, from, unfit, conflict } = this.playedOut();
     return Object.freeze({
       game, from, confirmed, network, following, happened, before: this.before(), told, notices,

@@ -111,8 +111,9 @@ function Entering({ opened, heard, onUndo }) {
   const entering = useEntering(opened);
   const { draft, reading, refused, busy, tray, from } = entering;
   const { table } = opened;
+  const mine = mayEnterFor(table, game, game.next.seat);
   // Until two versions are settled nothing is taken.
-  const write = mayEnterFor(table, game, game.next.seat) && !opened.view.conflict;
+  const write = mine && !opened.view.conflict;
   const act = (/** @type {number} */ at) => reading.actions[at] && entering.act(reading.actions[at]);
   useKeys({ hand: write ? { face: entering.face, back: entering.back, act } : null, undo: onUndo });
   return html`
@@ -132,7 +133,7 @@ function Entering({ opened, heard, onUndo }) {
           more=${game.next.score && !draft.dice.length ? html`<${ScoreAlone} session=${session} />` : null} />
         <${Pad} open=${draft.dice.length < reading.due && !reading.mustHold} onFace=${entering.face} />
       </section>`}
-    ${!write && table.player_name && html`<p class="acts-due">${t("hand.other", { name: namesOf(game)(game.next.seat), own: table.player_name })}</p>`}`;
+    ${!mine && table.player_name && html`<p class="acts-due">${t("hand.other", { name: namesOf(game)(game.next.seat), own: table.player_name })}</p>`}`;
 }
 
 /** The draft of a roll, and what taps do to it. @param {import("../ui/game.js").Opened} opened */
