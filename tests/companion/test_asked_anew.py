@@ -69,10 +69,11 @@ def dice_of(table: Table) -> list[list[int]]:
 
 
 def is_asked(phone: Phone, kind: str, *choices: str) -> None:
-    """Until the question is this one."""
+    """Until the question is this one. Nothing is taken back meanwhile: what waits behind it is not shown."""
     phone.wait_for(
         f"view.conflict?.kind === '{kind}' && view.conflict.choices.join() === '{','.join(choices)}'"
     )
+    assert phone.view["can_undo"] is None
 
 
 def test_mine_is_entered_again_where_the_other_version_was_taken_back(phone: Phone, table: Table) -> None:

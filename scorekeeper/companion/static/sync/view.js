@@ -60,9 +60,10 @@ export class Look {
     }));
   }
 
-  /** @returns {View["can_undo"]} */
+  /** While it is asked what is to become of an entry, nothing is taken back: what waits after it is not shown. @returns {View["can_undo"]} */
   undoable() {
     const { confirmed, past, queue } = this.session;
+    if (queue.stop) return null;
     const play = lastOwn(queue) ?? (confirmed && lastRecorded(past, confirmed, queue.ops));
     if (play) return { of: play };
     const last = confirmed?.last_entry;
