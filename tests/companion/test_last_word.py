@@ -143,7 +143,8 @@ def test_what_was_put_in_the_place_of_another_roll_is_what_is_told_last(
         conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
         for place in (".tray-word", "#spoken"):
             expect(host.page.locator(place)).to_contain_text("corrected")
-        expect(host.page.locator(".tray-word")).to_contain_text("It is now 6, 5, 4, 2, 2")
+        for phone in (host, scorer):
+            expect(phone.page.locator(".tray-word")).to_contain_text("It is now 6, 5, 4, 2, 2")
         told = scorer.page.locator(".tray-word").inner_text()
         assert "An entry of Red (round 1) is corrected." in told
         for phone in (host, scorer):
