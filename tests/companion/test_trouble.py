@@ -44,7 +44,7 @@ def crowded(route: Route) -> None:
     ("answer", "told"),
     [
         (gone, "No network. Play on"),
-        (answered(500, "internal-error"), "The server has a problem. Play on: entries wait on this phone."),
+        (answered(500, "internal-error"), "The server has a problem. Play on: 1 entry waits."),
         (unanswered, "The server does not answer. Play on"),
         (answered(429, "rate-limited", **{"Retry-After": "1"}), "The server is busy"),
         (crowded, "The server is busy"),

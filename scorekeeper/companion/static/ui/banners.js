@@ -53,11 +53,11 @@ function Network({ opened }) {
 /** What is the matter, and what it means for this phone: not each has something to enter, and none has while a question is open. @param {import("./game.js").Opened} opened */
 function tellNetwork({ game, table, view: { network: { state, problem }, pending, conflict } }) {
   const told = [t(`network.${state === "online" ? "sending" : problem?.code === "table-disabled" ? "closed" : state}`)];
-  if (["offline", "timeout", "server"].includes(state)) {
-    if (mayPlay(table, game) && !conflict) told.push(t("network.play_on"));
-    else if (!pending.length) told.push(t("network.stood"));
-  }
-  if (pending.length) told.push(t("network.pending", { count: pending.length }));
+  const isAlone = ["offline", "timeout", "server"].includes(state);
+  const count = pending.length;
+  if (isAlone && mayPlay(table, game) && !conflict) told.push(count ? t("network.play_on_with", { count }) : t("network.play_on"));
+  else if (count) told.push(t("network.pending", { count }));
+  else if (isAlone) told.push(t("network.stood"));
   return told.join(" ");
 }
 
