@@ -152,7 +152,9 @@ class Hand:
         # An address of the page's that shows nothing, and may load its modules.
         self.visit("service-worker.js")
         self.page.evaluate(_KEEP, {**kept, "recovery_code": made["recovery_code"]})
-        self.visit(f"play/{made['game']['id']}")
+        # What is lost later is a network over which the page has followed its game.
+        with self.page.expect_response(lambda answer: "/stream" in answer.url):
+            self.visit(f"play/{made['game']['id']}")
         self.page.wait_for_selector(".tray")
 
     def choose(self, label: str, *, on: bool = True) -> None:

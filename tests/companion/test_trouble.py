@@ -213,9 +213,6 @@ def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.sit("chips")
-        # What is lost is a network over which the page has followed its game.
-        with thumb.page.expect_response(lambda answer: "/stream" in answer.url):
-            thumb.page.reload()
         banners = thumb.page.locator(".banner")
         expect(banners).to_have_count(1)
         keep_picture(thumb.page, "banner-recovery")

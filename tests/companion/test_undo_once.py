@@ -73,6 +73,24 @@ def test_asked_for_twice_at_once_it_is_done_once(
     phone.context.close()
 
 
+def test_what_is_recorded_at_the_moment_when_it_is_taken_back_is_taken_back(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    phone = phone_at(browser, table)
+    phone.roll(**GOOD)
+    phone.synced()
+    # As this tab knew it while the answer was being kept.
+    [play] = table.plays()
+    op = {"kind": "roll", **play["body"], "entry_id": play["entry_id"], "base": 1, "tried": True}
+    undo = "session.queue = { ...session.queue, ops: [value] }; return session.undo()"
+    assert phone.do(undo, op) == {"ok": True}
+    phone.wait_for("view.game.version === 3")
+    assert (table.plays(), phone.view["notices"]) == ([], [])
+    assert phone.view["game"] == table.game()
+    phone.context.close()
+
+
 def test_what_somebody_else_took_back_a_moment_before_is_taken_back(
     browser: Browser, live_server: LiveServer
 ) -> None:

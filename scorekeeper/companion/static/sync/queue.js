@@ -148,10 +148,11 @@ export function nextToSend({ ops, stop }, most = MOST_SENT) {
   return wanted.length || !undo ? wanted.slice(0, most) : [undo];
 }
 
-/** The queue without an entry; one that may have reached the server has to be asked after first. @param {Queue} queue @param {string} id @param {string} undoId @returns {Queue} */
-export function takenBack(queue, id, undoId) {
-  const target = queue.ops.find((each) => each.entry_id === id);
-  if (!target?.tried || queue.stop?.entry_id === id) return without(queue, [id]);
+/** The queue without an entry; one that may have reached the server, or is not there any more since it has, has to be asked after first. @param {Queue} queue @param {Op} op @param {string} undoId @returns {Queue} */
+export function takenBack(queue, op, undoId) {
+  const { entry_id: id } = op;
+  const target = queue.ops.find((each) => each.entry_id === id) ?? { ...op, tried: true };
+  if (!target.tried || queue.stop?.entry_id === id) return without(queue, [id]);
   return { ...queue, ops: [...queue.ops, { kind: "undo", entry_id: undoId, target }] };
 }
 

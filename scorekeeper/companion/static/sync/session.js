@@ -194,7 +194,7 @@ export class Session {
   async undoLast() {
     const last = lastOwn(this.queue);
     if (!last) return this.undoRecorded();
-    const [queue] = await this.store.change(this.queueing((old) => takenBack(old, last.entry_id, newId())));
+    const [queue] = await this.store.change(this.queueing((old) => takenBack(old, last, newId())));
     this.queue = queue;
     this.tell({ mine: true, entry: { kind: "undo", target: last }, events: [] });
     this.sender.soon();
