@@ -1,7 +1,7 @@
 """Modules that always come together, sent as one.
 
 Each request costs a phone some 300 bytes of headers, and small files compress badly: what every view is
-made of, the rules, the session and the table of a game are three dozen modules to read, and four to fetch.
+made of, the rules, the session and the table of a game are three dozen modules to read, and five to fetch.
 They are put one after another, each after those that it imports, as a browser would evaluate them. So the
 modules of a group must not declare the same name twice, and import by `import { a, b } from "./c.js";`
 alone. In the place of each stays a module that exports the same.
@@ -29,6 +29,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
             "events", "lock", "live", "sources", "past", "queue", "view", "hearing", "sending", "session",
         )
     ),
+    "settling": tuple(f"sync/{name}.js" for name in ("there", "taking_back", "asking_again")),
     "playing": tuple(
         f"ui/{name}.js"
         for name in ("banners", "draft", "kept_draft", "game", "telling", "pad", "tray")

@@ -101,6 +101,7 @@ def test_who_has_no_key_fills_no_desk_but_their_own(
     assert desk.take({"about": "dice"}, 0) == {"busy": True}
     slow.let.set()
     assert desk.take({"about": "dice"}, 30) == {"answer": {"about": "dice"}}
+    assert desk.take({"about": "dice", "n": 0, "stranger": "192.0.2.7"}, 30)["answer"]
     assert len(slow.asked) == 2
 
 
