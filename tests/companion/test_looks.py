@@ -131,7 +131,8 @@ LONG = ("Sailor with a name as long as a rope", "שלום עולם")
 def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
     browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
-    with hand(browser, live_server.url, locale=locale) as thumb:
+    with hand(browser, live_server.url, locale=locale, service_workers="block") as thumb:
+        thumb.forgive("Service Worker registration blocked")
         thumb.sit("chips", ("Red", "Blue", "Green", "Gold"))
         page = thumb.page
         expect(page.locator(".banner")).to_have_count(1)

@@ -211,7 +211,8 @@ BOXES = """() => [...document.querySelectorAll(".pad .key, .acts")].map((each) =
 def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    with hand(browser, live_server.url) as thumb:
+    with hand(browser, live_server.url, service_workers="block") as thumb:
+        thumb.forgive("Service Worker registration blocked")
         thumb.sit("chips")
         banners = thumb.page.locator(".banner")
         expect(banners).to_have_count(1)
