@@ -98,8 +98,9 @@ class Course:
         counts_chips: whether who can't pay is out.
         by_opener: whether it matters where the opener sits, and not only how far from it a seat is.
         carries: whether it matters who can pay the next ante.
-        is_short: whether games are played to their end however long they take, since the long run does not
-            tell what is left of them.
+        stays: whether one seat opens every round of a game for chips: rounds favour the same seats all along,
+            and the long run does not tell what is left. So games are played to their end however long they
+            take, and told without what luck did.
         chances: of a round, by part (or one for all) and by place in the order of play, the chance to win it,
             and last that nobody does.
         ahead: of so many seats, by place, how many rounds more it wins from now on than in the long run.
@@ -110,7 +111,7 @@ class Course:
     counts_chips: bool
     by_opener: bool
     carries: bool
-    is_short: bool
+    stays: bool
     chances: Callable[[Round], Floats]
     ahead: Callable[[int], Floats]
 
@@ -207,16 +208,17 @@ class _Walk:
         self._total = np.repeat(np.array([sum(each.chips) + each.pot for each in beginnings]), games)
         self._races = fair_races(int(self._needed.max())) if course.is_race else None
         # What it favours a seat by that others run out of chips is not known.
-        self._tells_gains = not (course.is_race and course.counts_chips)
+        self._tells_gains = not course.stays and not (course.is_race and course.counts_chips)
         self._tables: dict[int, int] = {}
         self._known: list[Floats] = []
         self._stacked = np.zeros((0, 1, 0))
         self._two: dict[float, Floats] = {}
         self._ended = np.zeros((len(self._rows), self._seats))
-        self._gained = self._fair() if self._tells_gains else self._ended
-        if course.is_short:
+        if course.stays:
             # What luck did is taken from how the game ends.
             self._gained = np.zeros_like(self._ended)
+        else:
+            self._gained = self._fair() if self._tells_gains else self._ended
         self._left = np.zeros(len(self._rows))
         self._count = count
 
@@ -247,26 +249,26 @@ class _Walk:
             self._play_round()
             self._settle_two()
         self._tell_rest()
-        if self._course.is_short:
+        if self._course.stays:
             self._gained += self._ended
 
     def _is_told(self, is_long: bool) -> bool:
         """Whether the long run may tell the rest. is_long: the rounds so far took much work."""
         has_few = FEW * len(self._rows) <= len(self._left) and not self._course.is_race
-        return (has_few or is_long or self.rounds > MOST_ROUNDS) and not self._course.is_short
+        return (has_few or is_long or self.rounds > MOST_ROUNDS) and not self._course.stays
 
     def _play_round(self) -> None:
         """Play a round of every game, and begin the next one."""
         won = self._chances()
         places = self._places()
         by_seat = np.take_along_axis(won, places, axis=1) * self._is_in
-        if self._tells_gains and not self._course.is_short:
+        if self._tells_gains:
             self._gained[self._rows] += self._favoured(by_seat, won[:, -1])
         drawn = self._random.random(self.games)[self._rows % self.games]
         place = (np.cumsum(won, axis=1) < drawn[:, None]).sum(axis=1)
         is_won = place < self._seats
         winner = ((places == place[:, None]) & self._is_in).argmax(axis=1)
-        if self._course.is_short:
+        if self._course.stays:
             self._gained[self._rows] -= self._lucky(by_seat, won[:, -1], is_won, winner)
         here = np.flatnonzero(is_won)
         self._chips[here, winner[here]] += self._pot[here]
@@ -410,7 +412,7 @@ class _Walk:
             part = rows[of_total] % PARTS % len(tables)
             found[of_total] = tables[part, opens[of_total], own[of_total]]
         self._ended[rows, first], self._ended[rows, second] = found, 1 - found
-        if not self._course.is_short:
+        if not self._course.stays:
             share = own / self._total[here]
             self._gained[rows, first] += found - share
             self._gained[rows, second] -= found - share
