@@ -83,6 +83,21 @@ def test_a_dead_key_gives_way_to_one_that_counts(browser: Browser, live_server: 
         wall.forgive("401")
 
 
+def test_an_address_that_changes_when_the_page_has_just_been_drawn_is_followed(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as host, hand(browser, live_server.url, size=TELEVISION) as wall:
+        host.sit()
+        wall.page.add_init_script(
+            f"""addEventListener("DOMContentLoaded", () => new MutationObserver((_, watching) => {{
+              watching.disconnect();
+              window.location.hash = "{new_key(host)["key"]}";
+            }}).observe(document.querySelector("#page"), {{ childList: true }}));"""
+        )
+        wall.visit(f"watch/{host.kept()['id']}")
+        expect(wall.page.locator(".wall .standing")).to_have_count(2)
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_a_wall_words_what_happens_as_phones_do_and_both_do_so_after_a_reload(
     browser: Browser, live_server: LiveServer, locale: str

@@ -1,7 +1,7 @@
 // What this phone knows: its tables with their keys, its settings, and how it talks to the server.
 
 import { createContext } from "../vendor/preact.js";
-import { useContext, useEffect, useState } from "../vendor/hooks.js";
+import { useContext, useLayoutEffect, useState } from "../vendor/hooks.js";
 import { createClient } from "../sync/api.js";
 import { openStore } from "../sync/store.js";
 import { ROOT, go } from "./router.js";
@@ -96,7 +96,7 @@ export const PhoneContext = createContext(/** @type {any} */ (null));
 export function usePhone() {
   const phone = useContext(PhoneContext);
   const [, drawAgain] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watcher = () => drawAgain((count) => count + 1);
     phone.watchers.add(watcher);
     return () => phone.watchers.delete(watcher);

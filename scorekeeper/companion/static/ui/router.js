@@ -1,6 +1,6 @@
 // Where the page is: addresses are the server's own, so that each can be opened, shared and reloaded.
 
-import { useEffect, useState } from "../vendor/hooks.js";
+import { useLayoutEffect, useState } from "../vendor/hooks.js";
 import { html } from "./html.js";
 
 /** The server's root: the page may lie below a path of another site. */
@@ -35,7 +35,8 @@ export function go(path, { instead = false } = {}) {
 /** Where the page is now; the view is drawn again when that changes. @returns {Place} */
 export function usePlace() {
   const [place, setPlace] = useState(() => readPlace(window.location));
-  useEffect(() => {
+  // Before anything else happens: a change between the first look and this would be missed.
+  useLayoutEffect(() => {
     const look = () => setPlace(readPlace(window.location));
     const events = [CHANGED, "popstate", "hashchange"];
     events.forEach((name) => window.addEventListener(name, look));
