@@ -2,6 +2,7 @@
 
 Hand            a page of a phone (360 × 640, touch), which counts taps
 phone_context   a context of a phone, or of a larger screen
+dressed         the page in all its looks, for as long as the context lasts
 keep_picture    a screenshot for people to look at, in .screenshots (or in the folder $SCREENSHOTS)
 """
 
@@ -32,6 +33,15 @@ window.refusedByPolicy = [];
 document.addEventListener("securitypolicyviolation", (event) =>
   window.refusedByPolicy.push(`${event.violatedDirective}: ${event.blockedURI}`));
 """
+_PLAIN = """
+window.plain = new CSSStyleSheet();
+plain.replaceSync("*, ::before, ::after { background-image: none !important; box-shadow: none !important; }");
+document.adoptedStyleSheets = [plain];
+"""
+"""Wood, felt and shadows take a third of what a tap costs where the processor draws them; nothing moves by it."""
+_DRESS = "(isDressed) => void (plain.disabled = isDressed)"
+_NO_WORKER = "delete Navigator.prototype.serviceWorker;"
+"""As at plain http: nobody keeps the page. To fetch all of it once more for that takes as long as to sit down."""
 _KEEP = """async (table) => {
   const { openStore } = await import("./app/any/sync/store.js");
   await (await openStore({ name: "scorekeeper" })).saveTable(table);
@@ -82,9 +92,13 @@ def untold(status: int, problem: dict[str, Any]) -> list[str]:
 
 @contextmanager
 def phone_context(
-    browser: Browser, size: tuple[int, int] = PHONE, theme: str = LIGHT, **more: Any
+    browser: Browser, size: tuple[int, int] = PHONE, theme: str = LIGHT, *, kept: bool = False, **more: Any
 ) -> Iterator[BrowserContext]:
-    """A browser of somebody's own, without anything kept. It hurries: motion is reduced."""
+    """A browser of somebody's own, without anything kept. It hurries: motion is reduced, and looks are plain
+    until the page is `dressed`.
+
+    kept: a service worker keeps the page, so that it opens without a network.
+    """
     is_phone = size[0] < 600
     options: dict[str, Any] = {
         "viewport": {"width": size[0], "height": size[1]},
@@ -97,7 +111,7 @@ def phone_context(
     }
     context = browser.new_context(**options)
     context.set_default_timeout(20_000)
-    context.add_init_script(_WATCH_POLICY)
+    context.add_init_script(_WATCH_POLICY + _PLAIN + ("" if kept else _NO_WORKER))
     try:
         yield context
     finally:
@@ -281,7 +295,16 @@ def hand(browser: Browser, url: str, **more: Any) -> Iterator[Hand]:
             thumb.settle()
 
 
+@contextmanager
+def dressed(page: Page) -> Iterator[None]:
+    """The page in all its looks."""
+    page.evaluate(_DRESS, True)
+    yield
+    page.evaluate(_DRESS, False)
+
+
 def keep_picture(page: Page, name: str) -> None:
     """A screenshot for people to look at."""
     folder = Path(os.environ.get("SCREENSHOTS", REPOSITORY / ".screenshots"))
-    page.screenshot(path=str(folder / f"{name}.png"))
+    with dressed(page):
+        page.screenshot(path=str(folder / f"{name}.png"))

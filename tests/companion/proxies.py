@@ -123,7 +123,8 @@ class DeadNetwork:
         self._is_dead = threading.Event()
         self._listener = socket.create_server((HOST, 0))
         self._sockets: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     @property
     def port(self) -> int:
@@ -137,17 +138,19 @@ class DeadNetwork:
         self._is_dead.clear()
 
     def close(self) -> None:
-        for each in (self._listener, *self._sockets):
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-            each.close()
+        _hang_up(self._listener)
+        # Whoever was let in at the last moment is among them by then.
+        self._accepting.join(_SECONDS)
+        for each in self._sockets:
+            _hang_up(each)
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 phone, _ = self._listener.accept()
+                self._sockets.append(phone)
                 server = socket.create_connection((HOST, self._server_port))
-                self._sockets += [phone, server]
+                self._sockets.append(server)
                 is_lost = threading.Event()
                 for one, other in ((phone, server), (server, phone)):
                     threading.Thread(target=self._carry, args=(one, other, is_lost), daemon=True).start()
@@ -161,3 +164,9 @@ class DeadNetwork:
                     other.sendall(piece)
             if not is_lost.is_set():
                 other.shutdown(socket.SHUT_WR)
+
+
+def _hang_up(end: socket.socket) -> None:
+    with suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
+    end.close()

@@ -50,7 +50,7 @@ def test_at_an_address_without_tls_the_page_plays_and_follows_without_what_brows
     browser: Browser, live_server: LiveServer
 ) -> None:
     url = live_server.url.replace(HOST, PUB)
-    with hand(browser, url) as thumb, hand(browser, url) as other:
+    with hand(browser, url, kept=True) as thumb, hand(browser, url) as other:
         thumb.start()
         missing = "['serviceWorker' in navigator, 'wakeLock' in navigator, 'randomUUID' in crypto]"
         assert thumb.page.evaluate(f"[isSecureContext, ...{missing}]") == [False] * 4

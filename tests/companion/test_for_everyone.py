@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
-from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
+from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, dressed, hand, keep_picture
 from tests.support import LiveServer
 
 LONG = "Ambér 🌊 of the very long name that nobody at the table can say"
@@ -48,7 +48,8 @@ def barriers(page: Page) -> list[str]:
     page.evaluate(SETTLED)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found: list[str] = page.evaluate(FIND_BARRIERS, STANDARD)
+    with dressed(page):
+        found: list[str] = page.evaluate(FIND_BARRIERS, STANDARD)
     return found
 
 
@@ -344,7 +345,7 @@ def twice_the_size(page: Page) -> None:
 
 
 def test_nothing_is_cut_off_at_twice_the_text_size(browser: Browser, live_server: LiveServer) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
+    with hand(browser, live_server.url) as thumb:
         game = open_game(thumb)
         twice_the_size(thumb.page)
         cut_off: dict[str, list[str]] = {}
@@ -353,7 +354,6 @@ def test_nothing_is_cut_off_at_twice_the_text_size(browser: Browser, live_server
             keep_picture(thumb.page, f"{name}-twice")
             if wider := thumb.page.evaluate(WIDER):
                 cut_off[name] = wider
-        thumb.forgive("Service Worker registration blocked")
         assert cut_off == {}
 
 

@@ -279,7 +279,7 @@ def test_no_figure_on_the_card_of_a_seat_is_broken_and_no_card_grows(
 
 
 def test_a_finger_has_room_on_every_target_of_a_game(browser: Browser, live_server: LiveServer) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
+    with hand(browser, live_server.url) as thumb:
         page = thumb.page
         narrow: list[Any] = []
         for preset, dice, waits in (("first-to-three", (6, 5, 4, 2, 3), ".thrown"), ("voyage", (), ".bank")):
@@ -297,7 +297,6 @@ def test_a_finger_has_room_on_every_target_of_a_game(browser: Browser, live_serv
         page.wait_for_selector(".key")
         narrow += [("twice", 320, *each) for each in page.evaluate(NARROW_TARGETS)]
         assert narrow == []
-        thumb.forgive("Service Worker registration blocked")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -466,7 +465,7 @@ def test_who_sits_a_roll_off_out_steps_back(browser: Browser, live_server: LiveS
 def test_at_twice_the_text_size_no_word_lies_on_another(
     browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
-    with hand(browser, live_server.url, service_workers="block", locale=locale) as thumb:
+    with hand(browser, live_server.url, locale=locale) as thumb:
         thumb.start("chips", NAMES)
         twice_the_size(thumb.page)
         thumb.page.reload()
@@ -475,7 +474,6 @@ def test_at_twice_the_text_size_no_word_lies_on_another(
         keep_picture(thumb.page, f"twice-tags-{locale}")
         assert thumb.page.evaluate(TOUCHING) == []
         assert thumb.page.evaluate(OVERLAP, [".die-tag > *", ".tray-beat, .tray-tie, .bank"]) == []
-        thumb.forgive("Service Worker registration blocked")
 
 
 def wall_says(wall: Hand) -> tuple[str, bool]:

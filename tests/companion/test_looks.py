@@ -7,7 +7,7 @@ import base64
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, hand, keep_picture
+from tests.companion.hands import DARK, LIGHT, PHONE, TELEVISION, Hand, dressed, hand, keep_picture
 from tests.companion.test_endings import OVER, wall_of
 from tests.companion.test_for_everyone import VIEWS, WIDER, barriers, lit, twice_the_size
 from tests.support import LiveServer
@@ -45,7 +45,8 @@ def at_rest(place: Locator) -> bytes:
     """A picture of a place that has not moved meanwhile."""
     while True:
         before = place.bounding_box()
-        picture = place.screenshot()
+        with dressed(place.page):
+            picture = place.screenshot()
         if place.bounding_box() == before:
             return picture
 
@@ -86,7 +87,7 @@ def check(thumb: Hand, game: str, how: str) -> dict[str, list[str]]:
 
 
 def test_names_of_any_length_and_script_have_room(browser: Browser, live_server: LiveServer) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
+    with hand(browser, live_server.url) as thumb:
         thumb.sit("critters", NAMES)
         for dice in ((6, 6, 6), (1, 1, 1), (1, 1, 2), (6, 5, 4, 3, 6)):
             thumb.roll(*dice)
@@ -109,7 +110,6 @@ def test_names_of_any_length_and_script_have_room(browser: Browser, live_server:
             expect(wall.page.locator(".ended-who")).to_be_visible()
             keep_picture(wall.page, "names-wall-over")
             assert wall.page.evaluate(OVER) == []
-        thumb.forgive("Service Worker registration blocked")
         assert {where: parts for where, parts in sticking_out.items() if parts} == {}, sticking_out
 
 
@@ -131,8 +131,7 @@ LONG = ("Sailor with a name as long as a rope", "שלום עולם")
 def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
     browser: Browser, live_server: LiveServer, locale: str
 ) -> None:
-    with hand(browser, live_server.url, locale=locale, service_workers="block") as thumb:
-        thumb.forgive("Service Worker registration blocked")
+    with hand(browser, live_server.url, locale=locale) as thumb:
         thumb.sit("chips", ("Red", "Blue", "Green", "Gold"))
         page = thumb.page
         expect(page.locator(".banner")).to_have_count(1)
@@ -200,7 +199,7 @@ def test_a_long_name_gives_way_to_the_total_and_no_word_lies_on_another(
 def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_together(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    with hand(browser, live_server.url, service_workers="block", locale="de-DE") as thumb:
+    with hand(browser, live_server.url, locale="de-DE") as thumb:
         thumb.sit("five-rounds", LONG)
         twice_the_size(thumb.page)
         thumb.page.reload()
@@ -219,4 +218,3 @@ def test_at_twice_the_text_size_the_dice_that_are_due_and_the_pad_are_seen_toget
         assert thumb.page.evaluate(HIDDEN, [".thrown .die", ".tray-word", ".acts", ".key"]) == []
         assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .tray-word"]) == []
         keep_picture(thumb.page, "twice-told")
-        thumb.forgive("Service Worker registration blocked")

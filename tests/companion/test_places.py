@@ -143,7 +143,7 @@ def test_what_was_chosen_is_there_the_next_time(browser: Browser, live_server: L
 
 
 def test_the_page_opens_with_no_network_once_it_was_there(browser: Browser, live_server: LiveServer) -> None:
-    with hand(browser, live_server.url) as thumb:
+    with hand(browser, live_server.url, kept=True) as thumb:
         thumb.sit("first-to-three")
         thumb.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         thumb.lose_network()

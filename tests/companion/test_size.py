@@ -67,8 +67,7 @@ class Wire:
 def test_the_first_view_is_small_on_the_wire(
     browser: Browser, live_server: LiveServer, view: str, most: int
 ) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
-        thumb.forgive("Service Worker registration blocked")
+    with hand(browser, live_server.url) as thumb:
         path, ready = "", ".new .go button"
         if view == "play":
             thumb.start("chips", ("Red", "Blue"))

@@ -31,7 +31,7 @@ def test_over_tls_the_page_installs_follows_live_and_opens_with_no_server(
         with (
             nginx(tmp_path, tls_port, port),
             chromium_that_trusts(tmp_path, browser) as trusting,
-            hand(trusting, url) as thumb,
+            hand(trusting, url, kept=True) as thumb,
         ):
             with running(command, port, tmp_path / "a.sqlite3", told):
                 thumb.start()

@@ -211,8 +211,7 @@ BOXES = """() => [...document.querySelectorAll(".pad .key, .acts")].map((each) =
 def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
-        thumb.forgive("Service Worker registration blocked")
+    with hand(browser, live_server.url) as thumb:
         thumb.sit("chips")
         banners = thumb.page.locator(".banner")
         expect(banners).to_have_count(1)
@@ -299,7 +298,7 @@ def test_a_refusal_stands_in_the_tables_words_next_to_the_dice(
 def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_is_back(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
+    with hand(browser, live_server.url) as thumb:
         thumb.sit("five-rounds")
         thumb.roll(6, 5, 4, 3, 6, act="stand")
         thumb.wait_until_all_is_sent()
@@ -327,14 +326,14 @@ def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_
                 page.wait_for_timeout(1_000)
         assert "settle.js" in came
         thumb.sees("A turn is disputed")
-        thumb.forgive("Service Worker registration blocked", "ERR_")
+        thumb.forgive("ERR_")
 
 
 def test_a_page_whose_words_are_lost_on_the_way_says_so_and_asks_for_them_again(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    with hand(browser, live_server.url, service_workers="block") as thumb:
-        thumb.forgive("Service Worker registration blocked", "ERR_")
+    with hand(browser, live_server.url) as thumb:
+        thumb.forgive("ERR_")
         page, told = thumb.page, thumb.page.locator("#unfinished")
         page.clock.install()
         page.route("**/texts/*.json", lambda route: route.abort("connectionreset"))
