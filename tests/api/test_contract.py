@@ -16,7 +16,7 @@ from tests.api.at_the_table import ADMIN_KEY
 from tests.support import REPOSITORY, LiveServer, clean_environment, serving
 
 CONFIG = REPOSITORY / "openapi" / "schemathesis.toml"
-EXAMPLES_OF_EACH = os.environ.get("CONTRACT_EXAMPLES", "5")
+EXAMPLES_OF_EACH = os.environ.get("CONTRACT_EXAMPLES", "2")
 """How many requests are made up for each operation; more find more and take longer."""
 
 

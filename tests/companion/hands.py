@@ -38,7 +38,7 @@ window.plain = new CSSStyleSheet();
 plain.replaceSync("*, ::before, ::after { background-image: none !important; box-shadow: none !important; }");
 document.adoptedStyleSheets = [plain];
 """
-"""Wood, felt and shadows take a third of a tap's time where no graphics card draws them; nothing moves by it."""
+"""Wood, felt and shadows take a third of a tap where no graphics card draws them. Nothing moves by it."""
 _DRESS = "(isDressed) => void (plain.disabled = isDressed)"
 _NO_WORKER = "delete Navigator.prototype.serviceWorker;"
 """As at plain http: nobody keeps the page. To fetch it once more for that takes as long as to sit down."""
