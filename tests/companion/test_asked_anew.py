@@ -28,15 +28,21 @@ def table(live_server: LiveServer) -> Table:
 @pytest.fixture
 def phone(browser: Browser, table: Table) -> Iterator[Phone]:
     """A phone on which Red has 3 and 3, where 2 and 2 are recorded; Blue's turn waits behind it."""
+    phone = stopped_at(browser, table, [6, 5, 4, 1, 1])
+    yield phone
+    phone.context.close()
+
+
+def stopped_at(browser: Browser, table: Table, *behind: list[int]) -> Phone:
+    """A phone whose roll is not what is recorded, with the turns that wait behind it."""
     phone = phone_at(browser, table, live=True)
     disconnect(phone)
-    phone.roll(MINE, stand=True)
-    phone.roll([6, 5, 4, 1, 1], stand=True)
+    for dice in (MINE, *behind):
+        phone.roll(dice, stand=True)
     enter(table, THEIRS)
     connect(phone)
     phone.wait_for("view.conflict?.kind === 'different'")
-    yield phone
-    phone.context.close()
+    return phone
 
 
 def disconnect(phone: Phone) -> None:
@@ -87,11 +93,57 @@ def test_mine_is_entered_again_where_the_other_version_was_taken_back(phone: Pho
     assert [op["state"] for op in view["pending"]] == ["unfit", "unfit"]
     phone.open()
     is_asked(phone, "moved_on", KEEP, REENTER)
+    assert [op["dice"] for op in view["conflict"]["follow"]] == [[6, 5, 4, 1, 1]]
     answer = phone.do("return session.resolve('reenter')")
-    assert answer["mine"]["dice"] == MINE
-    phone.roll(MINE, stand=True)
+    # Blue's turn still fits after it: it goes with it, and nothing is left to be tapped.
+    assert (answer["mine"], answer["dropped"]) == (None, [])
     phone.synced()
-    assert dice_of(table) == [MINE]
+    assert dice_of(table) == [MINE, [6, 5, 4, 1, 1]]
+    view = phone.view
+    assert (view["conflict"], view["game"]) == (None, table.game())
+    assert phone.do("return store.lost(value)", table.game_id) == []
+
+
+def test_what_follows_mine_is_recorded_after_nothing_else(phone: Phone, table: Table) -> None:
+    send(table, "/undo", {})
+    is_asked(phone, "moved_on", KEEP, REENTER)
+    phone.cut_off()
+    assert phone.do("return session.resolve('reenter')")["ok"]
+    assert [op["dice"] for op in phone.view["pending"]] == [MINE, [6, 5, 4, 1, 1]]
+    # Somebody was faster once more: what follows waits until a person decides.
+    enter(table, THEIRS)
+    connect(phone)
+    is_asked(phone, "different", KEEP, DISPUTE, CORRECT)
+    assert dice_of(table) == [THEIRS]
+    phone.do("return session.resolve('keep_theirs')")
+    phone.synced()
+    assert dice_of(table) == [THEIRS, [6, 5, 4, 1, 1]]
+
+
+def test_what_fits_neither_with_mine_nor_without_is_dropped_alone(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url, players=3)
+    phone = stopped_at(browser, table, [6, 5, 4, 1, 1], [6, 5, 4, 6, 6])
+    send(table, "/undo", {})
+    send(table, "/seats/2/defer", {})
+    phone.wait_for("view.conflict.version === 4")
+    is_asked(phone, "moved_on", KEEP, REENTER)
+    conflict = phone.view["conflict"]
+    told = [[op["dice"] for op in conflict[key]] for key in ("drops", "follow")]
+    assert told == [[[6, 5, 4, 1, 1], [6, 5, 4, 6, 6]], [[6, 5, 4, 6, 6]]]
+    answer = phone.do("return session.resolve('reenter')")
+    # Green is next after Red by now: Blue's turn is not recorded for Green, nor kept for later.
+    assert [op["dice"] for op in answer["dropped"]] == [[6, 5, 4, 1, 1]]
+    phone.synced()
+    assert [(play["seat"], play["body"].get("dice")) for play in table.plays()] == [
+        (2, None),
+        (1, MINE),
+        (3, [6, 5, 4, 6, 6]),
+    ]
+    lost = phone.do("return store.lost(value)", table.game_id)
+    assert [each["entry"]["dice"] for each in lost] == [[6, 5, 4, 1, 1]]
+    phone.context.close()
 
 
 def test_what_was_taken_back_while_this_phone_was_away_is_asked_for_when_it_is_back(

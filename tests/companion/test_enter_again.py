@@ -116,6 +116,32 @@ def test_what_lies_there_goes_when_somebody_else_is_faster(browser: Browser, liv
         wait_for_queue(thumb, table, NOTHING_WAITS)
 
 
+def test_what_waits_behind_mine_goes_with_it(browser: Browser, live_server: LiveServer) -> None:
+    mine, theirs, behind = [6, 5, 4, 3, 3], [6, 5, 4, 2, 2], [6, 5, 4, 1, 1]
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit("first-to-three")
+        thumb.lose_network()
+        thumb.roll(*mine, act="stand")
+        thumb.roll(*behind, act="stand")
+        place = {"seat": 1, "round": 1, "roll_off": 0, "roll": 1}
+        asks_of(thumb, "rolls", {**place, "dice": theirs, "stand": True})
+        thumb.find_network()
+        conflict = thumb.page.locator(".conflict")
+        told = "1 later entry of this phone follows yours and is dropped unless yours counts."
+        expect(conflict.get_by_role("button")).to_have_count(3)
+        expect(conflict).not_to_contain_text("later entry")
+        asks_of(thumb, "undo", {})
+        again = conflict.get_by_role("button", name=AGAIN)
+        expect(again).to_be_visible()
+        expect(conflict).to_contain_text(told)
+        again.tap()
+        expect(conflict).to_have_count(0)
+        expect(thumb.page.locator(".tray-who")).to_contain_text("Blue")
+        thumb.wait_until_all_is_sent()
+        expect(lying(thumb)).to_have_count(0)
+        assert recorded(thumb) == [theirs, mine, behind]
+
+
 def lost(route: Route) -> None:
     """It arrives, and its answer does not."""
     route.fetch()

@@ -205,15 +205,31 @@ export function stopFor(id, problem) {
 }
 
 /**
- * What the page is told of a stop, with what each choice would do.
+ * What the page is told of a stop, with what each choice would do. `drops`: what no longer fits where mine does not count;
+ * `follow`: what of it may stay where mine does.
  * @param {Queue} queue @param {Game} game The server's. @param {Past | null} past
  */
 export function conflictOf({ ops, stop }, game, past) {
   const mine = stop && ops.find((op) => op.entry_id === stop.entry_id);
   if (!stop || !mine) return null;
   const { game: left, unfit: drops } = playedWithout(ops, mine.entry_id, game, past);
-  return { ...stop, mine, choices: choicesOf(stop, mine, left), drops };
+  const choices = choicesOf(stop, mine, left);
+  return { ...stop, mine, choices, drops, follow: choices.includes("reenter") ? followers(ops, drops, game, past) : drops };
 }
+
+/**
+ * Those of what would be dropped without an entry that still fit after it, where it is entered again in its own place;
+ * none where it does not fit there, or another one would have to go for it. Each says its seat, round and roll, and
+ * is not sent before the server has the one that it follows: it goes into no other turn.
+ * @param {Op[]} ops @param {Op[]} drops @param {Game} game @param {Past | null} past @returns {Op[]}
+ */
+function followers(ops, drops, game, past) {
+  const { unfit } = played(game, ops, past, { goesOn: true });
+  return unfit.every((op) => drops.includes(op)) ? drops.filter((op) => !unfit.includes(op)) : [];
+}
+
+/** The queue with an entry made anew in the place of the one that was stopped. @param {Queue} queue @param {Op} mine @param {Op} again @returns {Queue} */
+export const renewed = (queue, mine, again) => ({ ...queue, ops: queue.ops.map((op) => (op.entry_id === mine.entry_id ? again : op)) });
 
 /** The game without one of the entries that wait, and the others that go with it, since they no longer fit. @param {Op[]} ops @param {string} id @param {Game} game @param {Past | null} past */
 export const playedWithout = (ops, id, game, past) => played(game, ops.filter((op) => op.entry_id !== id), past, { goesOn: true });

@@ -34,7 +34,7 @@
 import { playOn } from "../engine/answer.js";
 import { Failure, isTransient, newId } from "./api.js";
 import { Hearing } from "./hearing.js";
-import { emptyQueue, isOfRecorded, lastOwn, lastRecorded, placed, played, playedWithout, saysTheSame, takenBack, without, withoutLast } from "./queue.js";
+import { emptyQueue, isOfRecorded, lastOwn, lastRecorded, placed, played, playedWithout, renewed, saysTheSame, takenBack, without, withoutLast } from "./queue.js";
 import { isUpTo, pastAfter, pastOf } from "./past.js";
 import { Sender } from "./sending.js";
 import { gameIn, losing, newer } from "./store.js";
@@ -267,7 +267,7 @@ export class Session {
     else this.tell({ mine: true, entry: game.last_entry, events: [], sentences: answer.result?.sentences });
   }
 
-  /** Go on after a conflict. @param {"keep_theirs" | "dispute" | "correct" | "reenter" | "take_back"} choice @param {{reason?: string, words?: string}} [said] */
+  /** Go on after a conflict. `mine` in the answer: what is to be entered again, or has gone. @param {"keep_theirs" | "dispute" | "correct" | "reenter" | "take_back"} choice @param {{reason?: string, words?: string}} [said] */
   async resolve(choice, said = {}) {
     const conflict = this.view.conflict;
     // Others may have gone on since it was offered: then it is asked once more.
@@ -290,16 +290,20 @@ export class Session {
       return { ok: false, failure: /** @type {import("./api.js").Failure} */ (failure) };
     }
     const { mine } = conflict;
-    const { unfit: others } = playedWithout(this.queue.ops, mine.entry_id, this.knownGame(), this.past);
-    const dropped = ["correct", "take_back"].includes(choice) ? others : [mine, ...others];
+    // Those that wait for mine follow it at once; where none does, it is looked at once more before it is entered.
+    const follow = choice === "reenter" ? conflict.follow : [];
+    const again = follow.length ? { ...mine, entry_id: newId(), base: this.knownGame().version, tried: false } : mine;
+    const { unfit } = playedWithout(this.queue.ops, mine.entry_id, this.knownGame(), this.past);
+    const others = unfit.filter((op) => !follow.includes(op));
+    const dropped = again !== mine || ["correct", "take_back"].includes(choice) ? others : [mine, ...others];
     const ids = [mine, ...others].map((op) => op.entry_id);
     const [queue] = await this.store.change(
-      this.queueing((old) => without(old, ids)), losing(this.gameId, dropped, choice),
+      this.queueing((old) => without(renewed(old, mine, again), ids)), losing(this.gameId, dropped, choice),
     );
     this.queue = queue;
     if (put && !queue.ops.length) this.tell(put);
     this.show();
-    return { ok: true, dropped, mine };
+    return { ok: true, dropped, mine: again === mine ? mine : null };
   }
 
   /** @param {string} id */

@@ -16,6 +16,8 @@ import { t } from "./texts.js";
 import { asRoll, turnsBefore } from "./turns_before.js";
 
 const MOST = 4;
+/** With these what was entered here counts, and what follows it may stay. */
+const COUNTS_MINE = ["correct", "reenter", "take_back"];
 
 /** @param {{opened: import("./game.js").Opened, onReenter: (mine: any) => void}} props */
 export function Conflict({ opened, onReenter }) {
@@ -31,6 +33,8 @@ export function Conflict({ opened, onReenter }) {
   if (!conflict) return null;
   const meanwhile = recorded.filter((/** @type {any} */ { seq }) => seq !== theirs?.seq);
   const choices = conflict.choices.filter((/** @type {string} */ choice) => mayChoose(choice, opened));
+  const follow = choices.some((/** @type {string} */ choice) => COUNTS_MINE.includes(choice)) ? conflict.follow.length : 0;
+  const drops = conflict.drops.length - follow;
   const choose = async (/** @type {string} */ choice) => {
     if (busy) return;
     setBusy(true);
@@ -47,7 +51,7 @@ export function Conflict({ opened, onReenter }) {
       ${theirs && html`<${Version} title=${by("conflict.theirs", theirs)} game=${game} entry=${flat(theirs)} kept=${theirsKept} />`}
       ${!conflict.theirs && conflict.problem && html`<p>${tellProblem(conflict.problem, namesOf(game))}</p>`}
       ${meanwhile.length > 0 && html`<${Meanwhile} game=${game} entries=${meanwhile} />`}
-      ${conflict.drops?.length > 0 && html`<p class="quiet">${t("conflict.drops", { count: conflict.drops.length })}</p>`}
+      ${Object.entries({ drops, follow }).map(([key, count]) => count > 0 && html`<p key=${key} class="quiet">${t(`conflict.${key}`, { count })}</p>`)}
       <div class="conflict-acts">${choices.map((/** @type {string} */ choice, /** @type {number} */ at) => html`
         <${Button} key=${choice} look=${at ? "second" : "first"} aria-disabled=${busy ? "true" : null} onClick=${() => choose(choice)}>${t(`conflict.${choice}`)}<//>`)}</div>
       ${failure && html`<${Notice}>${tellFailure(failure)}<//>`}
