@@ -23,7 +23,7 @@ OUTSIDE = """() => {
     }).map((each) => each.outerHTML.slice(0, 90));
 }"""
 """What on the felt does not lie on it."""
-LINES = """(selector) => [...document.querySelectorAll(selector)].filter((each) => {
+LINES = """([selector, most]) => [...document.querySelectorAll(selector)].filter((each) => {
   const words = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
   const bottoms = new Set();
   while (words.nextNode()) {
@@ -31,9 +31,9 @@ LINES = """(selector) => [...document.querySelectorAll(selector)].filter((each) 
     part.selectNode(words.currentNode);
     for (const { bottom } of part.getClientRects()) bottoms.add(Math.round(bottom / 8));
   }
-  return bottoms.size > 1;
+  return bottoms.size > most;
 }).map((each) => each.textContent)"""
-"""What is written in more than one line."""
+"""What is written in more lines than so many."""
 TOUCHING = """() => {
   const tags = [...document.querySelectorAll(".die-tag")].map((each) => {
     const words = document.createRange();
@@ -111,13 +111,33 @@ def fits(page: Page, name: str) -> list[Any]:
         wrong += page.evaluate(OVERLAP, [".hand", ".felt"])
         wrong += page.evaluate(OVERLAP, [".banner:first-child", ".seat, .bar-title"])
         wrong += page.evaluate(
-            LINES, ".thrown-score:not(.none), .die-tag, .slot-title, .tray-who .name, .seat .name"
+            LINES, [".thrown-score:not(.none), .die-tag, .slot-title, .tray-who .name, .seat .name", 1]
         )
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         keep_picture(page, f"{name}-{theme}")
         if wide > 0:
             wrong.append(f"{wide} too wide")
     return wrong
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en-GB", "No network. Play on: what you enter is sent later."),
+        ("de-DE", "Kein Netz. Spielt weiter: Gesendet wird später."),
+    ],
+)
+def test_what_is_promised_without_a_network_takes_two_lines(
+    browser: Browser, live_server: LiveServer, locale: str, told: str
+) -> None:
+    with hand(browser, live_server.url, size=(320, 568), locale=locale) as thumb:
+        thumb.sit()
+        thumb.lose_network()
+        trouble = thumb.page.locator(".banner.grave")
+        expect(trouble.locator("> span")).to_have_text(told, timeout=30_000)
+        expect(trouble.get_by_role("button")).to_be_visible()
+        assert thumb.page.evaluate(LINES, [".banner.grave > span", 2]) == []
+        assert fits(thumb.page, f"no-network-{locale}") == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -353,7 +373,7 @@ def test_on_laptops_and_tablets_the_pad_is_in_view_and_stays_where_it_is_through
                 wrong += [(size, at, each) for each in page.evaluate(OVERLAP, [".hand", ".felt"])]
                 rows = "(dice) => new Set(dice.map((die) => Math.round(die.offsetTop))).size"
                 assert page.locator(".thrown .die").evaluate_all(rows) == 1, size
-                wrong += [(size, at, each) for each in page.evaluate(LINES, ".die-tag")]
+                wrong += [(size, at, each) for each in page.evaluate(LINES, [".die-tag", 1])]
                 places[size].add(str(page.locator(".pad").bounding_box()))
                 if dice[:1] == (4,):
                     lit(page, (LIGHT, DARK)[hints])

@@ -226,7 +226,7 @@ def test_no_banner_moves_the_pad_or_pushes_it_off_a_low_screen(
         assert barriers(thumb.page) == []
         thumb.open_banners()
         keep_picture(thumb.page, "banner-open")
-        for told in ("Play on: entries wait on this phone.", "Save the recovery code."):
+        for told in ("Play on: what you enter is sent later.", "Save the recovery code."):
             box = thumb.page.locator(".banner", has_text=told).bounding_box()
             assert box is not None
             assert box["y"] >= 52
