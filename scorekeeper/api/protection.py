@@ -7,7 +7,7 @@ from flask import current_app
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 _NOT_NEEDED = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
@@ -24,8 +24,9 @@ def page_headers() -> dict[str, str]:
     """What every page of HTML is sent with. Needs the application's context.
 
     Scripts, styles and connections are of this server alone and none stand in the page itself (`data:` and
-    `blob:` are for images). Nobody may put the page into a frame, hold its window (where people use HTTPS:
-    elsewhere browsers ignore that, and complain of it), or learn from where a link was followed.
+    `blob:` are for images); forms are sent to nobody else. Nobody may put the page into a frame, hold its
+    window (where people use HTTPS: elsewhere browsers ignore that, and complain of it), or learn from where a
+    link was followed.
     """
     over_https = current_app.config["PUBLIC_URL"].startswith("https://")
     return {

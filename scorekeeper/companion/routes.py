@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from html import escape
 from importlib import resources
+from urllib.parse import quote
 
 from flask import Blueprint, Response, request
 
@@ -49,8 +50,15 @@ def show_page(**_place: str) -> Response:
     return _send(_shell(view, "../" * len(below)), _ASK, page_headers())
 
 
+def show_again(**_place: str) -> Response:
+    """Where the page did not come in full: the same address once more. A link without a script would lose
+    what stands behind its `#`."""
+    return Response(status=303, headers={"Location": f"./{quote(request.path.rpartition('/')[2])}"})
+
+
 for _view in VIEWS:
     blueprint.get(_view)(show_page)
+    blueprint.post(_view)(show_again)
 
 
 @blueprint.get("/app/<hash_>/<path:name>")
@@ -105,7 +113,7 @@ def _unfinished(language: str) -> str:
     """What is said in a language where the page does not come in full."""
     texts = catalogue(language)
     told, again = (escape(texts[key]) for key in ("unfinished", "try_again"))
-    button = f'<button type="button" class="button first">{again}</button>'
+    button = f'<button class="button first">{again}</button>'
     return f'<p class="card" lang="{language}">{told} {button}</p>'
 
 

@@ -38,6 +38,13 @@ def test_every_address_shows_the_page(client: FlaskClient, address: str) -> None
     assert "http" not in policy
 
 
+@pytest.mark.parametrize("address", [*ADDRESSES, "/play/some-id/what%20else"])
+def test_every_address_is_asked_for_again_at_the_same_address(client: FlaskClient, address: str) -> None:
+    response = client.post(address)
+    assert response.status_code == 303
+    assert urljoin(address, response.headers["Location"]) == address
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_everything_that_the_page_loads_is_there_and_of_this_server(
     client: FlaskClient, address: str

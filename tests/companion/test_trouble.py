@@ -9,9 +9,12 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.companion.hands import Hand, hand, keep_picture
+from tests.companion.hands import Hand, hand, keep_picture, phone_context
 from tests.companion.test_for_everyone import barriers
 from tests.support import LiveServer, http
+
+LATER = "(told) => told.getAnimations().forEach((waiting) => waiting.finish())"
+"""Several seconds go by in which the page does not begin."""
 
 
 def answered(status: int, code: str, **headers: str) -> Any:
@@ -329,27 +332,62 @@ def test_a_part_of_the_page_that_did_not_come_is_fetched_again_when_the_network_
         thumb.forgive("ERR_")
 
 
-def test_a_page_whose_words_are_lost_on_the_way_says_so_and_asks_for_them_again(
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize(
+    "lost", ["texts/*.json", "joined/page.js", "**/*.js"], ids=["words", "one", "scripts"]
+)
+def test_a_page_that_is_lost_on_the_way_says_so_after_a_while_and_is_asked_for_again(
+    browser: Browser, live_server: LiveServer, lost: str, motion: str
+) -> None:
+    with hand(browser, live_server.url, reduced_motion=motion) as thumb:
+        thumb.forgive("ERR_")
+        page, told = thumb.page, thumb.page.locator("#unfinished")
+        asked_again: list[str] = []
+        page.on("request", lambda asked: asked.method == "POST" and asked_again.append(asked.url))
+
+        def lose_twice(route: Route) -> None:
+            gone(route) if len(asked_again) < 2 else route.fallback()
+
+        page.route(f"**/app/*/{lost}", lose_twice)
+        thumb.visit("join#SOME-CODE")
+        for again in ("Try again", "Noch einmal"):
+            assert told.is_hidden()
+            told.evaluate(LATER)
+            expect(told).to_be_visible()
+            expect(told).to_be_in_viewport()
+            expect(told).to_contain_text("The page has not come in full yet.")
+            expect(told).to_contain_text("Die Seite ist noch nicht ganz da.")
+            keep_picture(page, "unfinished")
+            with page.expect_navigation():
+                told.get_by_role("button", name=again).tap()
+        # What stood behind the `#` is still there.
+        expect(page.locator("main")).to_contain_text("You are invited to a table.")
+        expect(told).to_be_hidden()
+
+
+def test_a_page_that_comes_late_after_all_takes_the_place_of_what_said_so(
     browser: Browser, live_server: LiveServer
 ) -> None:
     with hand(browser, live_server.url) as thumb:
         thumb.forgive("ERR_")
         page, told = thumb.page, thumb.page.locator("#unfinished")
-        page.clock.install()
         page.route("**/texts/*.json", lambda route: route.abort("connectionreset"))
-        with page.expect_event("requestfailed"):
-            thumb.visit("settle")
-        page.clock.fast_forward(9_000)
-        expect(told).to_be_in_viewport()
-        expect(told).to_contain_text("The page has not come in full yet.")
-        expect(told).to_contain_text("Die Seite ist noch nicht ganz da.")
-        keep_picture(page, "unfinished")
-        with page.expect_navigation():
-            told.get_by_role("button", name="Try again").tap()
+        thumb.visit("settle")
+        told.evaluate(LATER)
+        expect(told).to_be_visible()
         page.unroute_all()
-        page.clock.fast_forward(9_000)
         page.wait_for_selector(".told")
         expect(told).to_be_hidden()
+
+
+def test_without_scripts_nothing_is_said_to_be_still_on_its_way(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with phone_context(browser, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(live_server.url)
+        expect(page.locator("noscript p")).to_be_visible()
+        expect(page.locator("#unfinished")).to_have_css("display", "none")
 
 
 DAILY, LIMIT = ("daily-quota-reached", 3 * 3600), ("rate-limited", 20 * 60)
