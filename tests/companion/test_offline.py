@@ -119,9 +119,13 @@ def test_a_roll_whose_answer_was_lost_is_taken_back_on_the_server(at: Open, tabl
     phone.wait_for("view.network.state === 'offline'")
     phone.cut_off()
     assert phone.do("return session.undo()") == {"ok": True}
-    assert phone.view["game"]["turn"]["rolls"] == []
+    view = phone.view
+    # It waits by itself, without what it takes back.
+    assert [(op["kind"], op["state"]) for op in view["pending"]] == [("undo", "queued")]
+    assert view["game"]["turn"]["rolls"] == []
     phone.roll([6, 5, 1, 1, 2])
     phone.open()
+    assert [op["kind"] for op in phone.view["pending"]] == ["undo", "roll"]
     assert phone.view["game"]["turn"]["banked"] == [6, 5]
     phone.connected()
     phone.synced()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import DARK, LIGHT, Hand, hand, keep_picture
 from tests.companion.phones import new_table
-from tests.companion.test_allowed import sit_as
+from tests.companion.test_allowed import TAKE_BACK, sit_as
 from tests.companion.test_for_everyone import barriers
 from tests.support import LiveServer
 
@@ -94,6 +94,32 @@ def test_of_what_was_played_before_the_phone_was_there_the_scores_are_shown(
         expect(thumb.page.locator("a.turn-line")).to_have_count(1)
         thumb.find_network()
         expect(thumb.page.locator("a.turn-line")).to_have_count(2)
+        thumb.wait_until_all_is_sent()
+
+
+def test_an_undo_of_what_may_have_arrived_counts_as_what_waits_and_takes_no_other_turn(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit("five-rounds")
+        thumb.roll(6, 5, 4, 1, 1, act="stand")
+        thumb.wait_until_all_is_sent()
+        thumb.page.wait_for_function(IS_THERE)
+        thumb.lose_network()
+        with thumb.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/batch")):
+            thumb.roll(6, 5, 4, 2, 1, act="stand")
+        thumb.tap(TAKE_BACK)
+        thumb.sees("Taken back on this phone")
+        thumb.sees("Play on: 1 entry waits.")
+        expect(thumb.page.locator(".tray-who")).to_contain_text("Blue")
+        open_turns(thumb)
+        thumb.sees(ONLY_HERE)
+        [line] = told(thumb)
+        assert line.endswith("2")
+        assert "not sent yet" not in line
+        thumb.tap('.bar [aria-label="Back"]')
+        thumb.find_network()
+        expect(thumb.page.locator(".banner", has_text="wait")).to_have_count(0, timeout=30_000)
         thumb.wait_until_all_is_sent()
 
 

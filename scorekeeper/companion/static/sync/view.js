@@ -9,7 +9,7 @@
  */
 import { playOn } from "../engine/answer.js";
 import { PLAYS, gameWithout, isUpTo } from "./past.js";
-import { beforeStop, conflictOf, isOfRecorded, lastOwn, lastRecorded, played, takenBackIn } from "./queue.js";
+import { beforeStop, conflictOf, lastOwn, lastRecorded, played, takenBackIn } from "./queue.js";
 
 export class Look {
   /** @param {Session} session */
@@ -51,11 +51,11 @@ export class Look {
     return (this.playedOut().before ??= ops.length ? lastWaiting(confirmed, ops, past) : lastIn(past, confirmed));
   }
 
-  /** @param {Op[]} unfit @returns {View["pending"]} */
+  /** What is still to be done on the server: of what may be there and is taken back here, the undo. @param {Op[]} unfit @returns {View["pending"]} */
   pending(unfit) {
     const { queue: { ops }, sender: { sending } } = this.session;
     const gone = takenBackIn(ops);
-    return ops.filter((op) => isOfRecorded(op) || (op.kind !== "undo" && !gone.includes(op.entry_id))).map((op) => ({
+    return ops.filter((op) => op.kind === "undo" || !gone.includes(op.entry_id)).map((op) => ({
       ...op, state: sending.includes(op.entry_id) ? "sending" : unfit.includes(op) ? "unfit" : "queued",
     }));
   }

@@ -2,6 +2,7 @@
 
 import { playOn } from "../engine/answer.js";
 import { isUpTo } from "../sync/past.js";
+import { isOfRecorded } from "../sync/queue.js";
 import { isTransient } from "../sync/api.js";
 import { html } from "./html.js";
 import { Button, Notice } from "./parts.js";
@@ -52,7 +53,7 @@ export function withEarlier(here, told) {
 /** The oldest game that is known, and what was recorded after it and is not taken back here. @param {any} past @param {any} view @returns {{base: any, plays: any[]}} */
 function beginning(past, { confirmed, from, pending }) {
   if (!isUpTo(past, confirmed) || !past.base) return { base: from, plays: [] };
-  const undone = pending.filter((/** @type {any} */ { kind }) => kind === "undo").length;
+  const undone = pending.filter(isOfRecorded).length;
   return { base: past.base, plays: past.plays.slice(0, past.plays.length - undone) };
 }
 
