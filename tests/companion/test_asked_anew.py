@@ -45,6 +45,13 @@ def stopped_at(browser: Browser, table: Table, *behind: list[int]) -> Phone:
     return phone
 
 
+def phone_that_recorded(browser: Browser, table: Table, dice: list[int]) -> Phone:
+    phone = phone_at(browser, table, live=True)
+    phone.roll(dice, stand=True)
+    phone.synced()
+    return phone
+
+
 def disconnect(phone: Phone) -> None:
     phone.cut_off()
     phone.do("session.hearing.live.again(); session.flush()")
@@ -225,9 +232,7 @@ def test_a_game_that_was_deleted_is_told_and_keeps_what_waits(phone: Phone, tabl
 def test_what_was_recorded_and_taken_back_is_shown_beside_what_stands_there_by_now(
     browser: Browser, table: Table
 ) -> None:
-    phone = phone_at(browser, table, live=True)
-    phone.roll(MINE, stand=True)
-    phone.synced()
+    phone = phone_that_recorded(browser, table, MINE)
     # As if its answer had been lost.
     [mine] = table.plays()
     op = {"kind": "roll", **mine["body"], "entry_id": mine["entry_id"], "base": 1, "tried": True}
@@ -249,9 +254,7 @@ def test_what_was_recorded_and_taken_back_is_shown_beside_what_stands_there_by_n
 def test_an_undo_that_is_asked_about_goes_where_others_have_taken_it_back(
     browser: Browser, table: Table
 ) -> None:
-    phone = phone_at(browser, table, live=True)
-    phone.roll(THEIRS, stand=True)
-    phone.synced()
+    phone = phone_that_recorded(browser, table, THEIRS)
     disconnect(phone)
     assert phone.do("return session.undo()") == {"ok": True}
     phone.roll(MINE, stand=True)
