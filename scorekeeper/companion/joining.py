@@ -1,7 +1,7 @@
 """Modules that always come together, sent as one.
 
 Each request costs a phone some 300 bytes of headers, and small files compress badly: what every view is
-made of, the rules, the session and the table of a game are three dozen modules to read, and five to fetch.
+made of, the rules, the session and the table of a game are some forty modules to read, and six to fetch.
 They are put one after another, each after those that it imports, as a browser would evaluate them. So the
 modules of a group must not declare the same name twice, and import by `import { a, b } from "./c.js";`
 alone. In the place of each stays a module that exports the same.
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from posixpath import dirname, join, normpath, relpath
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
+    "base": ("sync/api.js", "sync/keeping.js", "sync/store.js"),
     "page": (
         *(f"ui/{name}.js" for name in ("texts", "looks", "icons", "router", "later", "way_back", "parts")),
         *(f"ui/{name}.js" for name in ("dice", "target", "seats", "roles", "failures", "speak", "phone")),
@@ -38,6 +39,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 """The modules of each group, each after those that it imports."""
 _HOME = {path: f"joined/{group}.js" for group, paths in GROUPS.items() for path in paths}
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
+_BLANK = re.compile(r"\n\n+")
 _NAMED = re.compile(r"""((?:\bfrom |\bimport |\bimport\()["'])(\.{1,2}/[^"']+)(?=["'])""")
 
 
@@ -58,7 +60,7 @@ def _one(group: str, paths: Iterable[str], modules: Mapping[str, str]) -> str:
         moved = _moved(modules[path], path, home)
         for names, source in _IMPORT.findall(moved):
             outside.setdefault(source, {}).update(dict.fromkeys(_names(names)))
-        bodies.append(_IMPORT.sub("", moved).strip())
+        bodies.append(_BLANK.sub("\n", _IMPORT.sub("", moved)).strip())
     outside.pop(f"./{group}.js", None)
     heads = [f'import {{ {", ".join(names)} }} from "{source}";' for source, names in outside.items()]
     return "\n".join([*heads, *bodies, ""])

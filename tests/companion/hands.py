@@ -52,7 +52,7 @@ _MIDDLES = """(keys) => keys.map((key) => {
 })"""
 _LANDED = "(count) => document.querySelectorAll(':is(.thrown, .told) .die:not(.empty)').length >= count"
 _STORE = """const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+  const { openStore } = await import(loaded.find((name) => name.endsWith("/joined/base.js")));
   const store = await openStore({ name: "scorekeeper" });"""
 """What a page keeps, by the module that it has loaded."""
 _WAITING = f"async () => {{ {_STORE} return Object.keys(await store.waiting()); }}"

@@ -18,7 +18,7 @@ QUEUE = """async ([game, entry]) => {
 }"""
 OPS = """async (game) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+  const { openStore } = await import(loaded.find((name) => name.endsWith("/joined/base.js")));
   const { ops } = (await (await openStore({ name: "scorekeeper" })).read("queues", game)) ?? { ops: [] };
   return %s;
 }"""

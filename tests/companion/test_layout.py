@@ -96,7 +96,7 @@ LATE_SPARE_TIME = "window.requestIdleCallback = (act) => void (window.spare = ac
 """The browser finds spare time when it is told to, and what waits for it comes late."""
 SHOW_HINTS = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+  const { openStore } = await import(loaded.find((name) => name.endsWith("/joined/base.js")));
   await (await openStore({ name: "scorekeeper" })).setSetting("hint", true);
 }"""
 

@@ -115,9 +115,9 @@ def test_the_service_worker_keeps_every_file_of_this_release(client: FlaskClient
 
 
 def test_comments_are_left_out_of_a_module_that_is_sent_alone_and_lines_stay_where_they_are() -> None:
-    source = Path(__file__).parents[2] / "scorekeeper" / "companion" / "static" / "sync" / "api.js"
-    served = page_files()["sync/api.js"].body.decode()
+    source = Path(__file__).parents[2] / "scorekeeper" / "companion" / "static" / "sync" / "table.js"
+    served = page_files()["sync/table.js"].body.decode()
     assert served.count("\n") == source.read_text().count("\n")
     assert "@param" not in served
     assert "@type" not in served
-    assert "export function createClient" in served
+    assert "export function openTable" in served

@@ -98,7 +98,7 @@ def test_a_revoked_key_is_told_and_what_was_entered_is_kept(
         thumb.page.evaluate(
             """async ([table, key]) => {
               const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-              const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+              const { openStore } = await import(loaded.find((name) => name.endsWith("/joined/base.js")));
               await (await openStore({ name: "scorekeeper" })).saveTable({ ...table, key, role: "scorer" });
             }""",
             [table, made["key"]],

@@ -64,7 +64,7 @@ def test_a_dead_key_gives_way_to_one_that_counts(browser: Browser, live_server: 
         wall.page.evaluate(
             """async ([id, role]) => {
               const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-              const { openStore } = await import(loaded.find((name) => name.endsWith("/sync/store.js")));
+              const { openStore } = await import(loaded.find((name) => name.endsWith("/joined/base.js")));
               await (await openStore({ name: "scorekeeper" })).saveTable({ id, role });
             }""",
             [host.kept()["id"], "scorer"],

@@ -46,14 +46,14 @@ const stoppedBy = (problem, stop) => (stop.kind === "undone" && !problem.recorde
 /** The same is recorded there by now. @param {Session} session @param {Op} mine @param {number} [seq] */
 async function drop(session, mine, seq) {
   let waited = false;
-  [session.queue] = await session.store.change(session.queueing((old) => {
+  await session.changeQueue((old) => {
     waited = old.ops.some((op) => op.entry_id === mine.entry_id);
     return without(old, [mine.entry_id]);
-  }));
+  });
   if (waited) session.notify({ code: "recorded-by-other", entry: mine, seq });
 }
 
 /** @param {Session} session @param {Stop} stop */
 async function keep(session, stop) {
-  [session.queue] = await session.store.change(session.queueing((old) => (old.stop?.entry_id === stop.entry_id ? { ...old, stop } : old)));
+  await session.changeQueue((old) => (old.stop?.entry_id === stop.entry_id ? { ...old, stop } : old));
 }

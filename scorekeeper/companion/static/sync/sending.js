@@ -142,7 +142,7 @@ export class Sender {
     const { client, path, store, gameId } = this.session;
     const ids = ops.map((op) => op.entry_id);
     // Kept before it is sent: if the answer is lost, nobody knows whether the server has it.
-    [this.session.queue] = await store.change(this.session.queueing((old) => tried(old, ids)));
+    await this.session.changeQueue((old) => tried(old, ids));
     this.sending = ids;
     ids.forEach((id) => this.session.own.add(id));
     this.session.show();
@@ -152,14 +152,11 @@ export class Sender {
     /** @type {import("./queue.js").Op[]} */
     let needless = [];
     this.remember(ops, results);
-    [this.session.queue] = await store.change(
-      this.session.queueing((old) => {
-        const after = settled(old, results, game.version);
-        needless = after.needless;
-        return after.queue;
-      }),
-      { area: "games", id: gameId, how: (old) => ({ ...newer(old, game), past: this.session.keptPast }) },
-    );
+    await this.session.changeQueue((old) => {
+      const after = settled(old, results, game.version);
+      needless = after.needless;
+      return after.queue;
+    }, { area: "games", id: gameId, how: (old) => ({ ...newer(old, game), past: this.session.keptPast }) });
     this.session.setGame(game, false);
     const { mine } = this.session;
     const recorded = results.find((/** @type {any} */ each) => each.entry_id === mine?.entry.entry_id);
@@ -199,7 +196,7 @@ export class Sender {
   async rejected(failure, ops) {
     const index = Number(/^\/entries\/(\d+)/.exec(failure.errors[0]?.pointer ?? "")?.[1] ?? 0);
     const stop = { ...stopFor(ops[index].entry_id, failure.problem), kind: /** @type {const} */ ("rejected") };
-    [this.session.queue] = await this.session.store.change(this.session.queueing((old) => ({ ...old, stop })));
+    await this.session.changeQueue((old) => ({ ...old, stop }));
     this.session.reached();
     this.session.show();
     if (index > 0) await this.sendAll();

@@ -157,12 +157,12 @@ export class Session {
     let judged;
     const before = /** @type {Game} */ (this.view.game);
     try {
-      [this.queue] = await this.store.change(this.queueing((old) => {
+      await this.changeQueue((old) => {
         // A finger that taps twice means one entry.
         const isThere = old.ops.some((other) => saysTheSame(other, op));
         judged = isThere ? { ok: true, events: [] } : playOn(played(this.knownGame(), old.ops, this.past).game, op);
         return judged.ok && !isThere ? { ...old, ops: [...old.ops, op] } : old;
-      }));
+      });
     } catch (error) {
       reportError(error);
       return { ok: false, violations: [{ code: "not-kept", pointer: "" }] };
@@ -194,8 +194,7 @@ export class Session {
   async undoLast() {
     const last = lastOwn(this.queue);
     if (!last) return this.undoRecorded();
-    const [queue] = await this.store.change(this.queueing((old) => takenBack(old, last, newId())));
-    this.queue = queue;
+    await this.changeQueue((old) => takenBack(old, last, newId()));
     this.tell({ mine: true, entry: { kind: "undo", target: last }, events: [] });
     this.sender.soon();
     return { ok: true };
@@ -214,11 +213,11 @@ export class Session {
       const answer = await there().then((done) => done.undoThere(this, undo), (failure) => ({ ok: /** @type {const} */ (false), failure }));
       if (answer.ok || !canWait || !isTransient(answer.failure)) return answer;
     }
-    [this.queue] = await this.store.change(this.queueing((old) => {
+    await this.changeQueue((old) => {
       // A finger that taps twice means one entry.
       const isNext = !lastOwn(old) && lastRecorded(this.past, game, old.ops)?.seq === target?.seq;
       return isNext ? { ...old, ops: [...old.ops, undo] } : old;
-    }));
+    });
     this.own.add(undo.entry_id);
     this.tell({ mine: true, entry: undo, events: [] });
     this.sender.soon();
@@ -297,11 +296,8 @@ export class Session {
     const others = unfit.filter((op) => !follow.includes(op));
     const dropped = again !== mine || ["correct", "take_back"].includes(choice) ? others : [mine, ...others];
     const ids = [mine, ...others].map((op) => op.entry_id);
-    const [queue] = await this.store.change(
-      this.queueing((old) => without(renewed(old, mine, again), ids)), losing(this.gameId, dropped, choice),
-    );
-    this.queue = queue;
-    if (put && !queue.ops.length) this.tell(put);
+    await this.changeQueue((old) => without(renewed(old, mine, again), ids), losing(this.gameId, dropped, choice));
+    if (put && !this.queue.ops.length) this.tell(put);
     this.show();
     return { ok: true, dropped, mine: again === mine ? mine : null };
   }
@@ -322,6 +318,11 @@ export class Session {
   /** @param {(old: Queue) => Queue} how @returns {import("./keeping.js").Change} */
   queueing(how) {
     return { area: "queues", id: this.gameId, how: (old) => how(old ?? emptyQueue(this.gameId)) };
+  }
+
+  /** What waits, as all tabs have it then, and what changes together with it. @param {(old: Queue) => Queue} how @param {import("./keeping.js").Change[]} more */
+  async changeQueue(how, ...more) {
+    [this.queue] = await this.store.change(this.queueing(how), ...more);
   }
 
   /** @returns {Game} */

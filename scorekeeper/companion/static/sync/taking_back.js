@@ -58,7 +58,7 @@ export async function dropIfNeedless(session, undo) {
 async function stop(session, { entry_id }, version) {
   await session.refresh();
   const it = { kind: /** @type {const} */ ("moved_on"), entry_id, problem: null, theirs: null, version };
-  [session.queue] = await session.store.change(session.queueing((old) => ({ ...old, stop: it })));
+  await session.changeQueue((old) => ({ ...old, stop: it }));
   session.show();
 }
 
@@ -95,10 +95,10 @@ export async function refused(session, undo, failure) {
 async function forget(session, undo, version = undo.base) {
   const ids = [undo.target.entry_id, undo.entry_id];
   const knowing = (/** @type {Op} */ op) => (op.kind === "undo" && op.base === undo.base ? { ...op, base: version } : op);
-  [session.queue] = await session.store.change(session.queueing((old) => {
+  await session.changeQueue((old) => {
     const left = without(old, ids);
     return { ...left, ops: left.ops.map(knowing) };
-  }));
+  });
 }
 
 /** The entries of the log from one on. @param {Session} session @param {number} seq @returns {Promise<any[]>} */
