@@ -38,7 +38,7 @@ FLAGS: Final = (
 )
 
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
 """What is expected is there as soon as it can be; a busy machine may take a while. As long as a tap waits."""
 
 

@@ -110,7 +110,7 @@ def phone_context(
         **more,
     }
     context = browser.new_context(**options)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(30_000)
     context.add_init_script(_WATCH_POLICY + _PLAIN + ("" if kept else _NO_WORKER))
     try:
         yield context

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from tests.companion.browser import ask, modules_at
 from tests.support import http
 
-PATIENCE_MS: Final = 15_000
+PATIENCE_MS: Final = 30_000
 
 _OPEN: Final = """async ({ gameId, tableId, key, live }) => {
   const [{ openStore }, { createClient }, { openSession }] = await Promise.all(

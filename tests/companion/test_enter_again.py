@@ -167,7 +167,7 @@ def test_a_stand_that_was_taken_back_is_entered_again_at_once(
         asks_of(thumb, "undo", {})
         thumb.page.unroute_all()
         conflict = thumb.page.locator(".conflict")
-        expect(conflict).to_contain_text("Your entry was recorded, and then taken back", timeout=30_000)
+        expect(conflict).to_contain_text("Your entry was recorded, and then taken back")
         conflict.get_by_role("button", name=AGAIN).tap()
         expect(conflict).to_have_count(0)
         expect(thumb.page.locator(".tray-who")).to_contain_text("Blue")

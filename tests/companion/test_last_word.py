@@ -73,10 +73,10 @@ def test_the_end_shows_the_last_turn_though_an_earlier_one_is_heard_of_and_put_r
         scorer.wait_until_all_is_sent()
         host.find_network()
         conflict = host.page.locator(".conflict")
-        conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
+        conflict.get_by_role("button", name="Mine counts: correct it").tap()
         expect(conflict).to_have_count(0)
         expect(host.page.locator(".ended-who")).to_have_text("Blue wins")
-        expect(host.page.locator(".banner.grave")).to_have_count(0, timeout=30_000)
+        expect(host.page.locator(".banner.grave")).to_have_count(0)
         host.page.wait_for_timeout(500)
         assert last_turn(host) == ("7", ["6", "5", "4", "3", "4"])
         expect(host.page.locator("#spoken")).to_contain_text("Blue wins the game.")
@@ -125,7 +125,7 @@ def test_a_roll_that_another_phone_entered_too_is_not_told_after_what_came_later
         host.wait_until_all_is_sent()
         scorer.find_network()
         scorer.sees("The same roll had been entered already")
-        expect(host.page.locator("#spoken")).to_contain_text("Blue", timeout=20_000)
+        expect(host.page.locator("#spoken")).to_contain_text("Blue")
         expect(scorer.page.locator("#spoken")).to_have_text(spoken)
         expect(scorer.page.locator(".tray-word")).to_have_text(told)
 
@@ -140,7 +140,7 @@ def test_what_was_put_in_the_place_of_another_roll_is_what_is_told_last(
         scorer.wait_until_all_is_sent()
         host.find_network()
         conflict = host.page.locator(".conflict")
-        conflict.get_by_role("button", name="Mine counts: correct it").tap(timeout=30_000)
+        conflict.get_by_role("button", name="Mine counts: correct it").tap()
         for place in (".tray-word", "#spoken"):
             expect(host.page.locator(place)).to_contain_text("corrected")
         for phone in (host, scorer):
@@ -197,5 +197,5 @@ def test_what_was_missed_after_something_was_taken_back_is_told_in_the_language_
         expect(host.page.locator("#spoken")).to_contain_text("Red scores 5.")
         other.find_network()
         spoken = other.page.locator("#spoken")
-        expect(spoken).to_contain_text("Red bekommt 5.", timeout=30_000)
+        expect(spoken).to_contain_text("Red bekommt 5.")
         assert "scores" not in spoken.inner_text()

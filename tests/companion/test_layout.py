@@ -134,7 +134,7 @@ def test_what_is_promised_without_a_network_takes_two_lines(
         thumb.sit()
         thumb.lose_network()
         trouble = thumb.page.locator(".banner.grave")
-        expect(trouble.locator("> span")).to_have_text(told, timeout=30_000)
+        expect(trouble.locator("> span")).to_have_text(told)
         expect(trouble.get_by_role("button")).to_be_visible()
         assert thumb.page.evaluate(LINES, [".banner.grave > span", 2]) == []
         assert fits(thumb.page, f"no-network-{locale}") == []

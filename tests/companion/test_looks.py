@@ -137,7 +137,7 @@ def test_trouble_can_be_read_without_a_tap_and_its_way_out_is_there(
         expect(page.locator(".banner")).to_have_count(1)
         thumb.lose_network()
         trouble = page.locator(".banner.grave")
-        expect(trouble).to_be_visible(timeout=30_000)
+        expect(trouble).to_be_visible()
         for size in ((360, 640), (640, 360)):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             lines = trouble.locator("span").first

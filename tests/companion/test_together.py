@@ -178,7 +178,7 @@ def test_the_same_roll_from_two_phones_is_one_record_and_the_other_is_told_who_r
         second.wait_until_all_is_sent()
         first.find_network()
         conflict = first.page.locator(".conflict")
-        expect(conflict).to_contain_text("Something else is recorded there", timeout=30_000)
+        expect(conflict).to_contain_text("Something else is recorded there")
         expect(conflict.locator(".version")).to_have_count(3)
         expect(conflict.locator(".version-dice .brass")).to_have_count(4)
         expect(conflict).to_contain_text("Recorded by Blue’s phone")

@@ -119,7 +119,7 @@ def test_an_undo_of_what_may_have_arrived_counts_as_what_waits_and_takes_no_othe
         assert "not sent yet" not in line
         thumb.tap('.bar [aria-label="Back"]')
         thumb.find_network()
-        expect(thumb.page.locator(".banner", has_text="wait")).to_have_count(0, timeout=30_000)
+        expect(thumb.page.locator(".banner", has_text="wait")).to_have_count(0)
         thumb.wait_until_all_is_sent()
 
 

@@ -22,7 +22,7 @@ from tests.streams import events
 from tests.support import REPOSITORY, LiveServer, clean_environment, needs, serving
 
 DOCS = (REPOSITORY / "docs" / "streams.md").read_text(encoding="utf-8")
-PATIENCE_MS = 20_000
+PATIENCE_MS = 30_000
 SECOND = {"seat": 1, "roll": 2, "dice": [5, 4, 2, 2], "keep": [5, 4]}
 
 
