@@ -79,21 +79,25 @@ def test_what_was_played_last_and_what_waits_is_shown_with_its_rolls(
 def test_of_what_was_played_before_the_phone_was_there_the_scores_are_shown(
     browser: Browser, live_server: LiveServer
 ) -> None:
-    table = new_table(live_server.url)
-    turn = {"seat": 1, "round": 1, "rolls": [{"dice": [6, 5, 4, 4, 3]}], "stand": True}
-    assert table.send("POST", "/turns", turn).status_code == 201
+    table = new_table(live_server.url, players=3)
+    for seat, dice in ((1, [6, 5, 4, 4, 3]), (2, [6, 5, 4, 2, 1])):
+        turn = {"seat": seat, "round": 1, "rolls": [{"dice": dice}], "stand": True}
+        assert table.send("POST", "/turns", turn).status_code == 201
     with hand(browser, live_server.url) as thumb:
         sit_as(thumb, table, "scorer")
+        # The last play it has asked for.
+        expect(thumb.page.locator(".tray-word")).to_contain_text("Blue stands on 3")
         thumb.page.wait_for_function(IS_THERE)
         thumb.lose_network()
         thumb.roll(6, 5, 4, 1, 1)
         open_turns(thumb)
         thumb.sees(ONLY_HERE)
         lines = told(thumb)
-        assert ("Blue" in lines[0], "Red" in lines[1], lines[1].endswith("7")) == (True, True, True)
-        expect(thumb.page.locator("a.turn-line")).to_have_count(1)
-        thumb.find_network()
+        assert ["Green" in lines[0], "Blue" in lines[1], "Red" in lines[2]] == [True] * 3
+        assert (lines[1].endswith("3"), lines[2].endswith("7")) == (True, True)
         expect(thumb.page.locator("a.turn-line")).to_have_count(2)
+        thumb.find_network()
+        expect(thumb.page.locator("a.turn-line")).to_have_count(3)
         thumb.wait_until_all_is_sent()
 
 

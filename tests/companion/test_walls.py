@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.companion.hands import TELEVISION, Hand, hand, keep_picture
+from tests.companion.phones import new_table
+from tests.companion.test_allowed import at_table, sit_as
 from tests.support import LiveServer, http
 
 RENEW = "“Screen on the wall” makes a new address: open it here."
@@ -127,6 +129,42 @@ def test_a_wall_words_what_happens_as_phones_do_and_both_do_so_after_a_reload(
                 host.page.reload()
             expect(word).to_have_text(before)
             assert spoken.inner_text() == ""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_who_comes_in_the_middle_is_told_the_last_play_in_the_words_of_those_who_saw_it(
+    browser: Browser, live_server: LiveServer, locale: str
+) -> None:
+    table = new_table(live_server.url)
+    with hand(browser, live_server.url, locale=locale) as host:
+        sit_as(host, table, "host")
+        spoken, word = host.page.locator("#spoken"), host.page.locator(".tray-word")
+        for dice in ((6, 5, 4, 2, 2), (6, 1, 2, 2, 1)):
+            host.roll(*dice)
+            host.wait_until_all_is_sent()
+            told, kept = spoken.inner_text(), word.inner_text()
+            assert told
+            for role in ("viewer", "scorer"):
+                with hand(browser, live_server.url, locale=locale) as late:
+                    sit_as(late, table, role)
+                    expect(late.page.locator(".tray-word")).to_have_text(kept)
+                    assert late.page.locator("#spoken").inner_text() == ""
+            with hand(browser, live_server.url, size=TELEVISION, locale=locale) as wall:
+                wall.visit(f"watch/{table.id}#{at_table(table, 'POST', 'keys', {'role': 'viewer'})['key']}")
+                expect(wall.page.locator(".wall-told")).to_have_text(told)
+
+
+def test_without_a_stream_the_last_play_is_told_in_the_words_of_the_server(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    table = new_table(live_server.url)
+    roll = {"seat": 1, "round": 1, "roll": 1, "dice": [6, 1, 2, 2, 1]}
+    sentences = table.send("POST", "/rolls", roll).json()["result"]["sentences"]
+    with hand(browser, live_server.url) as late:
+        late.forgive("503", "404")
+        late.page.route("**/stream**", lambda route: route.fulfill(status=503, json={"code": "streams-full"}))
+        sit_as(late, table, "viewer")
+        expect(late.page.locator(".tray-word")).to_have_text(" ".join(sentences))
 
 
 def test_a_hosts_key_is_not_lost_to_one_that_looks_on(browser: Browser, live_server: LiveServer) -> None:
