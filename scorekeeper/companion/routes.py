@@ -53,7 +53,8 @@ def show_page(**_place: str) -> Response:
 def show_again(**_place: str) -> Response:
     """Where the page did not come in full: the same address once more. A link without a script would lose
     what stands behind its `#`."""
-    return Response(status=303, headers={"Location": f"./{quote(request.path.rpartition('/')[2])}"})
+    place, query = quote(request.path.rpartition("/")[2]), request.query_string.decode("latin-1")
+    return Response(status=303, headers={"Location": f"./{place}?{query}" if query else f"./{place}"})
 
 
 for _view in VIEWS:

@@ -38,7 +38,7 @@ def test_every_address_shows_the_page(client: FlaskClient, address: str) -> None
     assert "http" not in policy
 
 
-@pytest.mark.parametrize("address", [*ADDRESSES, "/play/some-id/what%20else"])
+@pytest.mark.parametrize("address", [*ADDRESSES, "/play/some-id/what%20else", "/new?table=id&a=%C3%A4%26"])
 def test_every_address_is_asked_for_again_at_the_same_address(client: FlaskClient, address: str) -> None:
     response = client.post(address)
     assert response.status_code == 303

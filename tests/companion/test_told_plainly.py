@@ -72,7 +72,7 @@ def test_who_may_open_no_games_is_told_so_instead_of_asked(
         sit_as(thumb, table, role, name)
         thumb.visit(f"new?table={table.id}")
         thumb.sees(f"{told} Only a host opens games at this table")
-        expect(thumb.page.locator("form")).to_have_count(0)
+        expect(thumb.page.locator("main form")).to_have_count(0)
         assert barriers(thumb.page) == []
         keep_picture(thumb.page, f"new-host-only-{role}")
         thumb.page.get_by_role("link", name="The table").tap()
@@ -86,7 +86,7 @@ def test_a_new_game_at_a_table_without_a_key_is_not_opened_at_another_one(
     with hand(browser, live_server.url) as thumb:
         thumb.visit(f"new?table={table.id}")
         thumb.sees("This phone has no key for that")
-        expect(thumb.page.locator("form")).to_have_count(0)
+        expect(thumb.page.locator("main form")).to_have_count(0)
 
 
 STAKES = {"preset": "chips", "stakes": {"ante": 1, "chips": 2, "per": "round"}}
