@@ -217,6 +217,45 @@ def test_on_the_lowest_screens_a_roll_and_its_words_lie_above_the_hand(
                 thumb.act(act)
 
 
+@pytest.mark.parametrize("size", [LOW[0], (568, 320)], ids=["320", "568"])
+@pytest.mark.parametrize(("locale", "theme"), [("en-GB", LIGHT), ("de-DE", DARK)], ids=["en", "de"])
+def test_the_lowest_screens_show_a_whole_game_without_a_network_too(
+    browser: Browser, live_server: LiveServer, locale: str, theme: str, size: tuple[int, int]
+) -> None:
+    on_a_phone = {"has_touch": True, "is_mobile": True}
+    with hand(browser, live_server.url, size=size, theme=theme, locale=locale, **on_a_phone) as thumb:
+        thumb.sit("chips", ("Red", "Blue", "Green"))
+        thumb.lose_network()
+        page = thumb.page
+        expect(page.locator(".banner.grave")).to_be_visible(timeout=30_000)
+        for dice, act in (((6, 5, 4, 6, 5), "stand"), ((6, 6, 6, 6, 5), "bank"), ((4, 1, 1), None)):
+            for thrown in ((), dice):
+                thumb.throw(*thrown)
+                keep_picture(page, f"no-network-{locale}-{size[0]}-{act}-{len(thrown)}")
+                assert page.evaluate(TOO_HIGH) <= 0
+                assert page.evaluate(HIDDEN, [".bar", ".felt", ".tray-word", ".acts", ".key"]) == []
+                assert page.evaluate(OUTSIDE) == []
+                assert page.evaluate(OVERLAP, [".hand", ".thrown .die, .die-tag > *, .tray-word"]) == []
+            if act:
+                thumb.act(act)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_at_twice_the_text_size_the_dice_and_the_pad_are_in_view_together_on_the_lowest_screen(
+    browser: Browser, live_server: LiveServer, locale: str
+) -> None:
+    with hand(browser, live_server.url, size=LOW[0], locale=locale) as thumb:
+        thumb.sit("chips", ("Red", "Blue", "Green"))
+        twice_the_size(thumb.page)
+        thumb.page.reload()
+        thumb.page.wait_for_selector(".key")
+        for dice in ((), (6, 5, 4, 6, 1)):
+            thumb.throw(*dice)
+            keep_picture(thumb.page, f"twice-low-{locale}-{len(dice)}")
+            assert thumb.page.evaluate(HIDDEN, [".tray-who", ".thrown .die", ".acts", ".key"]) == []
+            assert thumb.page.evaluate(OVERLAP, [".hand", ".thrown .die, .die-tag > .icon"]) == []
+
+
 @pytest.mark.parametrize("size", LOW[:2], ids=["320", "360"])
 def test_a_roll_off_with_a_pot_and_a_long_name_leaves_the_last_words_in_sight(
     browser: Browser, live_server: LiveServer, size: tuple[int, int]
