@@ -175,15 +175,21 @@ def test_an_option_wins_over_its_variable(database_file: Path) -> None:
 
 def test_a_file_that_is_no_database_is_told_in_one_sentence(database_file: Path) -> None:
     database_file.write_text("the shopping list, and more of it " * 100)
-    for command in (["serve"], ["db", "upgrade"], ["db", "status"]):
-        told = scorekeeper(*command, "--database", str(database_file))
+    with free_port() as port:
+        serve = ["serve", "--bind", f"{HOST}:{port}"]
+        tried = [
+            scorekeeper(*command, "--database", str(database_file))
+            for command in (serve, ["db", "upgrade"], ["db", "status"])
+        ]
+    for told in tried:
         assert told.returncode == 1
         assert f"the database {database_file} can't be used" in only_sentence(told)
 
 
 def test_a_database_server_that_is_away_is_told_in_one_sentence() -> None:
-    with free_port() as port:
-        told = scorekeeper("serve", "--database", f"postgresql://dealer:sesame@{HOST}:{port}/dice")
+    with free_port() as port, free_port() as own:
+        where = f"postgresql://dealer:sesame@{HOST}:{port}/dice"
+        told = scorekeeper("serve", "--bind", f"{HOST}:{own}", "--database", where)
     assert told.returncode == 1
     assert f"the database postgresql://{HOST}:{port}/dice can't be used" in only_sentence(told)
     assert "sesame" not in told.stderr

@@ -550,7 +550,7 @@ def test_the_wall_tells_its_news_in_full_and_from_the_start_in_every_language(
         table = host.kept()
         with hand(browser, live_server.url, size=TELEVISION, locale="de-DE") as wall:
             wall.visit(f"watch/{table['id']}#{table['key']}")
-            expect(wall.page.locator(".wall-told")).to_contain_text("Red: ")
+            expect(wall.page.locator(".wall-told")).to_contain_text("Red bleibt bei 11.")
             for cargo in (2, 3):
                 host.roll(6, 5, 4, 1, cargo, act="stand")
             expect(wall.page.locator(".wall-told")).to_contain_text("Runde 2 beginnt")
