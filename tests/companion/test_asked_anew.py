@@ -180,6 +180,19 @@ def test_what_went_on_from_the_other_version_is_taken_back_with_it(phone: Phone,
     assert phone.view["notices"] == []
 
 
+def test_what_does_not_fit_after_mine_is_asked_about_in_its_turn(phone: Phone, table: Table) -> None:
+    enter(table, [6, 5, 4, 6, 6], seat=2)
+    phone.wait_for("view.conflict.version === 3")
+    answer = phone.do("return session.resolve('correct', { reason: 'Everybody saw it.' })")
+    assert (answer["ok"], answer["dropped"]) == (True, [])
+    is_asked(phone, "different", KEEP, DISPUTE, CORRECT)
+    conflict = phone.view["conflict"]
+    assert (conflict["mine"]["dice"], conflict["theirs"]["dice"]) == ([6, 5, 4, 1, 1], [6, 5, 4, 6, 6])
+    assert phone.do("return session.resolve('keep_theirs')")["ok"]
+    phone.synced()
+    assert dice_of(table) == [MINE, [6, 5, 4, 6, 6]]
+
+
 def test_what_is_corrected_to_mine_is_no_conflict_any_more(phone: Phone, table: Table) -> None:
     send(table, "/corrections", {"replace": {"seq": 2, "dice": MINE}})
     phone.synced()

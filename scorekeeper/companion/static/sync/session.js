@@ -292,9 +292,11 @@ export class Session {
     // Those that wait for mine follow it at once; where none does, it is looked at once more before it is entered.
     const follow = choice === "reenter" ? conflict.follow : [];
     const again = follow.length ? { ...mine, entry_id: newId(), base: this.knownGame().version, tried: false } : mine;
+    // Where mine takes the place of theirs, what does not fit after it either is asked about in its turn.
+    const isPut = ["correct", "take_back"].includes(choice);
     const { unfit } = playedWithout(this.queue.ops, mine.entry_id, this.knownGame(), this.past);
-    const others = unfit.filter((op) => !follow.includes(op));
-    const dropped = again !== mine || ["correct", "take_back"].includes(choice) ? others : [mine, ...others];
+    const others = isPut ? [] : unfit.filter((op) => !follow.includes(op));
+    const dropped = isPut || again !== mine ? others : [mine, ...others];
     const ids = [mine, ...others].map((op) => op.entry_id);
     await this.changeQueue((old) => without(renewed(old, mine, again), ids), losing(this.gameId, dropped, choice));
     if (put && !this.queue.ops.length) this.tell(put);
