@@ -115,7 +115,7 @@ def tell_advice(
 
 
 def _tell_value(value: float, objective: str, about: str) -> str:
-    return f"is worth {about}{value:.2f} points" if objective == "points" else f"wins {about}{percent(value)}"
+    return f"brings {about}{value:.2f} points" if objective == "points" else f"wins {about}{percent(value)}"
 
 
 def _capital(text: str) -> str:

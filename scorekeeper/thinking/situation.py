@@ -237,9 +237,12 @@ def _wrong_turn(start: TurnState, used: int, banked: Sequence[Any], cargo: Seque
         yield Wrong("/turn/banked", "invalid", "What is banked is a first part of 6, 5, 4, in this order.")
         return
     wanted = CARGO_DICE if len(banked) == len(NEEDED) else 0
-    if len(cargo) != wanted or not all(map(is_face, cargo)):
+    if len(cargo) != wanted:
         detail = "The cargo is two dice when 6, 5 and 4 are banked, and none before."
         yield Wrong("/turn/cargo", "invalid", detail)
+    for index, face in enumerate(cargo):
+        if not is_face(face):
+            yield Wrong(f"/turn/cargo/{index}", "invalid", "A die shows a whole number from 1 to 6.")
     if used > start.rolls_allowed or (banked and not used):
         rolls = counted(start.rolls_allowed, "roll")
         detail = f"A turn here has {rolls}, and dice are banked from the first on."

@@ -115,6 +115,8 @@ def test_a_browser_gets_a_page_with_a_strict_policy(guest: Guest) -> None:
     assert response.content_type == "text/html; charset=utf-8"
     assert "default-src 'none'" in response.headers["Content-Security-Policy"]
     assert "42314697971/78364164096" in response.text
+    mean = odds(guest, "?preset=voyage").get_json()["mean_exact"]
+    assert f"on average, busts included; exactly {mean}." in response.text
     assert "<script" not in response.text
     assert "style=" not in response.text
     assert odds(guest, Accept="*/*").content_type == "application/json"
@@ -282,6 +284,14 @@ def test_what_to_bank_is_advised_elsewhere_too(guest: Guest) -> None:
     assert [option["keep"] for option in told["options"]] == [[6, 5], [6], []]
 
 
+def test_points_are_told_in_words(guest: Guest) -> None:
+    turn = {"rolls_used": 1, "banked": [6, 5, 4], "cargo": [4, 4]}
+    told = asked(guest, objective="points", seats=[{}, {}], turn=turn).get_json()
+    told_first = told["sentences"][0]
+    assert told_first.startswith("Stand on 8: brings 8.00 points, rolling both again brings 7.97 points")
+    assert told["best"] == [0]
+
+
 def test_who_waits_to_sit_down_is_told_of_elsewhere_too_and_has_the_same_chance(host: HostOf) -> None:
     game = host.open("five-rounds")
     host.post(f"{game}/seats", {"name": "Green"})
@@ -352,6 +362,11 @@ BOTH = [{}, {}]
         ({"seats": BOTH, "turn": {"rolls_used": 4}}, "/turn/rolls_used", "state-unreachable"),
         ({"seats": BOTH, "turn": {"rolls_used": 3}}, "/turn", "state-unreachable"),
         ({"seats": BOTH, "turn": {"rolls_used": 1, "cargo": [1, 2]}}, "/turn/cargo", "invalid"),
+        (
+            {"seats": BOTH, "turn": {"rolls_used": 1, "banked": [6, 5, 4], "cargo": [4, 7]}},
+            "/turn/cargo/1",
+            "invalid",
+        ),
         ({"seats": [{"total": 5}, {}]}, "/seats/0/total", "state-unreachable"),
         ({"seats": BOTH, "round": 5}, "/seats", "state-unreachable"),
         ({"seats": BOTH, "gone": -1}, "/gone", "invalid"),

@@ -26,7 +26,8 @@ def odds_page(found: Mapping[str, Any]) -> str:
             ("by roll", "chance", "exactly"),
             ((row["roll"], _percent(row["chance"]), row["exact"]) for row in found["crew_by_roll"]),
         ),
-        f"<p>Who plays for the most points scores {found['mean']:.4f} on average, busts included.</p>",
+        f"<p>Who plays for the most points scores {found['mean']:.4f} on average, busts included; exactly "
+        f"{found['mean_exact']}.</p>",
         _table(
             "Scores of who plays for the most points",
             ("score", "chance"),
