@@ -154,6 +154,32 @@ def test_who_comes_in_the_middle_is_told_the_last_play_in_the_words_of_those_who
                 expect(wall.page.locator(".wall-told")).to_have_text(told)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_turn_that_a_ruling_corrects_stays_in_its_place(
+    browser: Browser, live_server: LiveServer, locale: str
+) -> None:
+    table = new_table(live_server.url, 3, ruleset={"preset": "five-rounds"})
+    with hand(browser, live_server.url, size=TELEVISION, locale=locale) as wall:
+        wall.visit(f"watch/{table.id}#{table.key}")
+        last, told = wall.page.locator(".last-score"), wall.page.locator(".wall-told")
+        for seat, cargo in enumerate(((3, 3), (4, 4), (2, 2)), 1):
+            roll = {"seat": seat, "round": 1, "roll": 1, "dice": [6, 5, 4, *cargo], "stand": True}
+            table.send("POST", "/rolls", roll)
+        expect(last).to_contain_text("Green")
+        for number, (seq, name, dice) in enumerate(((4, "Green", (2, 6)), (3, "Blue", (1, 1))), 1):
+            claim = {"roll": 1, "dice": [6, 5, 4, *dice]}
+            table.send("POST", "/disputes", {"entry": {"seq": seq}, "claim": claim})
+            table.send("POST", f"/disputes/{number}/ruling", {"decision": "corrected"})
+            expect(told).to_contain_text("entschieden" if locale == "de-DE" else "settled")
+            expect(told).to_contain_text(name)
+            for _ in range(2):
+                expect(last).to_contain_text("Green")
+                expect(last.locator("b")).to_have_text("8")
+                expect(wall.page.get_by_role("img", name="6, 5, 4, 2, 6")).to_be_visible()
+                keep_picture(wall.page, f"wall-ruled-{locale[:2]}")
+                wall.page.reload()
+
+
 def test_without_a_stream_the_last_play_is_told_in_the_words_of_the_server(
     browser: Browser, live_server: LiveServer
 ) -> None:

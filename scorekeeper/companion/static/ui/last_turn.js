@@ -89,9 +89,10 @@ const lastOf = (list, isIt) => [...list].reverse().find(isIt);
 async function turnThere(client, game) {
   const path = `/v1/games/${game.id}`;
   const { data: log } = await client.get(`${path}/log?after=${Math.max(game.version - LOOK_BACK, 0)}&wait=0`);
-  const entry = lastOf(log.items, (each) => each.turn && each.effective && !OTHER_KINDS.includes(each.kind));
-  if (!entry) return null;
-  const { data: turn } = await client.get(`${path}/turns/${entry.turn}`);
+  // What an amendment puts in counts for a turn that may be over for long: the last turn is the one of the highest number.
+  const plays = log.items.filter((/** @type {any} */ each) => each.turn && each.effective && (each.counts_as || !OTHER_KINDS.includes(each.kind)));
+  if (!plays.length) return null;
+  const { data: turn } = await client.get(`${path}/turns/${Math.max(...plays.map((/** @type {any} */ play) => play.turn))}`);
   if (turn.status === "open") return null;
   const after = turnsBefore(game.ruleset.turn, turn.rolls.map(asRoll)).at(-1);
   const roll = turn.rolls.at(-1);
