@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.companion.hands import Hand, hand, keep_picture
+from tests.companion.phones import new_table
+from tests.companion.test_allowed import sit_as
 from tests.support import LiveServer, http
 
 HAS_WORDS = """() => performance.getEntriesByType("resource")
@@ -173,6 +176,40 @@ def test_a_disputed_turn_is_ruled_by_the_host(browser: Browser, live_server: Liv
         expect(thumb.page.locator(".dispute")).to_contain_text("settled")
         thumb.page.get_by_role("link", name="Back").tap()
         thumb.sees("behind Red (5)")
+
+
+@pytest.mark.parametrize(
+    ("locale", "buttons", "told"),
+    [
+        ("en-GB", ("Settle it", "It was as claimed", "See what would change"), "Red (round 1)"),
+        ("de-DE", ("Entscheiden", "Es war wie behauptet", "Zeigen, was sich ändert"), "Red (Runde 1)"),
+    ],
+)
+def test_what_a_ruling_would_change_is_told_of_the_turn_once(
+    browser: Browser, live_server: LiveServer, locale: str, buttons: tuple[str, str, str], told: str
+) -> None:
+    table = new_table(live_server.url, ruleset={"preset": "five-rounds"})
+    place = {"seat": 1, "round": 1}
+    table.send("POST", "/rolls", {**place, "roll": 1, "dice": [6, 5, 1, 1, 2]})
+    table.send("POST", "/rolls", {**place, "roll": 2, "dice": [4, 3, 3], "stand": True})
+    table.send("POST", "/disputes", {"entry": {"seq": 3}, "claim": {"roll": 2, "dice": [4, 3, 4]}})
+    with hand(browser, live_server.url, locale=locale) as thumb:
+        sit_as(thumb, table, "host")
+        thumb.visit(f"play/{table.game_id}/disputes")
+        settle, as_claimed, look = buttons
+        thumb.page.get_by_role("button", name=settle).tap()
+        thumb.choose(as_claimed)
+        thumb.page.get_by_role("button", name=look).tap()
+        entry = thumb.page.locator(".change-entry")
+        expect(entry.locator("b").first).to_have_text(told)
+        before, after = entry.locator("dd").all()
+        for said, score, dice in ((before, "6", "4, 3, 3"), (after, "7", "4, 3, 4")):
+            expect(said.locator("b")).to_have_text(score)
+            expect(said.get_by_role("img")).to_have_count(2)
+            expect(said.get_by_role("img", name=dice)).to_be_visible()
+            expect(said.locator(".die.brass")).to_have_count(3)
+        expect(thumb.page.locator(".changes .notice")).to_have_count(0)
+        keep_picture(thumb.page, f"ruling-{locale[:2]}")
 
 
 def test_a_disputed_turn_that_was_corrected_or_taken_back_is_told_until_the_dispute_is_withdrawn(

@@ -52,6 +52,30 @@ export async function entriesOf(client, gameId, { entries }) {
   return client.get(path).then((/** @type {any} */ { data }) => data.items, () => []);
 }
 
+/**
+ * What a ruling would change, its turn told as one: another turn takes the place of all entries of it, which are no
+ * later ones.
+ * @param {any} changes @param {any} turn Whose it is, with its round and roll-off. @returns {any}
+ */
+export function asOneTurn(changes, turn) {
+  const isOfIt = (/** @type {any} */ { before, after }) => ["seat", "round", "roll_off"].every((field) => (before ?? after).body[field] === turn[field]);
+  const own = changes.entries.filter(isOfIt);
+  if (!own.length) return changes;
+  const [before, after] = ["before", "after"].map((when) => inOne(own.map((/** @type {any} */ entry) => entry[when]).filter(Boolean)));
+  return {
+    ...changes,
+    entries: [{ ...own[0], before, after }, ...changes.entries.filter((/** @type {any} */ entry) => !isOfIt(entry))],
+    voided: changes.voided.filter((/** @type {number} */ voided) => !own.some((/** @type {any} */ { seq }) => seq === voided)),
+  };
+}
+
+/** What the entries of a turn say, as one; null without any. @param {any[]} said */
+function inOne(said) {
+  const last = said.at(-1);
+  const rolls = said.flatMap(rollsOf);
+  return last ? { ...last, ...(rolls.length && { kind: "turn", body: { rolls } }) } : null;
+}
+
 /** Whose entry it is, and what was said before and after. @param {{game: any, changes: any, entries: any[], entry: any}} props */
 function Entry({ game, changes, entries, entry }) {
   const found = entries.find(({ seq }) => seq === entry.seq);

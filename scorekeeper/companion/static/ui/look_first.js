@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "../vendor/hooks.js";
 import { tellAmendment } from "./amendments.js";
 import { Failed, useSending } from "./asking.js";
-import { Changes, Unfit, entriesOf } from "./changes.js";
+import { Changes, Unfit, asOneTurn, entriesOf } from "./changes.js";
 import { html } from "./html.js";
 import { Button } from "./parts.js";
 import { usePhone } from "./phone.js";
@@ -14,7 +14,7 @@ import { t } from "./texts.js";
 /**
  * What is asked of the server: first with dry_run, then in earnest. `forget` when what is said changes.
  * @param {import("./game.js").Opened} opened @param {string} path @param {any} said
- * @param {import("./amendments.js").Amendment} entry What it will be in the log.
+ * @param {import("./amendments.js").Amendment} entry What it will be in the log; its target: the turn that is told as one.
  * @param {(data: any) => void} onDone
  */
 export function useLookFirst(opened, path, said, entry, onDone) {
@@ -33,7 +33,8 @@ export function useLookFirst(opened, path, said, entry, onDone) {
     },
     async look(/** @type {string} */ onConflict) {
       const data = await send(`${path}?dry_run=true`, { ...body, on_conflict: onConflict });
-      setPreview(data && { ...data, onConflict, entries: await entriesOf(client, opened.game.id, data.changes) });
+      const changes = data && (entry.target ? asOneTurn(data.changes, entry.target) : data.changes);
+      setPreview(data && { ...data, changes, onConflict, entries: await entriesOf(client, opened.game.id, changes) });
     },
     async go() {
       const data = await send(path, { ...body, on_conflict: preview.onConflict });

@@ -97,7 +97,7 @@ function Withdraw({ opened, dispute }) {
 function Ruling({ opened, dispute, onClose }) {
   const { game } = opened;
   const [decision, setDecision] = useState("stands");
-  const amendment = { kind: "ruling", seat: dispute.seat, round: dispute.round, body: { decision } };
+  const amendment = { kind: "ruling", seat: dispute.seat, round: dispute.round, target: dispute, body: { decision } };
   const asked = useLookFirst(opened, `/v1/games/${game.id}/disputes/${dispute.number}/ruling`, { decision }, amendment, onClose);
   const choose = (/** @type {string} */ chosen) => {
     asked.forget();
