@@ -13,7 +13,7 @@ from typing import Any, Literal
 from scorekeeper import rules
 from scorekeeper.rules.decide import closed_to_joiners
 from scorekeeper.rules.flow import antes, takes_round
-from scorekeeper.rules.roll_violations import score_violations
+from scorekeeper.rules.roll_violations import face_violations, score_violations
 from scorekeeper.rules.state import GameState, OpenTurn, Result, Seat
 from scorekeeper.rules.turn_state import (
     CARGO_DICE,
@@ -240,9 +240,8 @@ def _wrong_turn(start: TurnState, used: int, banked: Sequence[Any], cargo: Seque
     if len(cargo) != wanted:
         detail = "The cargo is two dice when 6, 5 and 4 are banked, and none before."
         yield Wrong("/turn/cargo", "invalid", detail)
-    for index, face in enumerate(cargo):
-        if not is_face(face):
-            yield Wrong(f"/turn/cargo/{index}", "invalid", "A die shows a whole number from 1 to 6.")
+    for violation in face_violations(cargo, "/turn/cargo"):
+        yield Wrong(violation.pointer, violation.code, violation.detail)
     if used > start.rolls_allowed or (banked and not used):
         rolls = counted(start.rolls_allowed, "roll")
         detail = f"A turn here has {rolls}, and dice are banked from the first on."

@@ -365,7 +365,7 @@ BOTH = [{}, {}]
         (
             {"seats": BOTH, "turn": {"rolls_used": 1, "banked": [6, 5, 4], "cargo": [4, 7]}},
             "/turn/cargo/1",
-            "invalid",
+            "face-invalid",
         ),
         ({"seats": [{"total": 5}, {}]}, "/seats/0/total", "state-unreachable"),
         ({"seats": BOTH, "round": 5}, "/seats", "state-unreachable"),

@@ -25,9 +25,9 @@ export function DropWaiting({ session }) {
 
 /** Nothing waits any more; what waited is listed among what was lost. @param {import("../sync/session.js").Session} session */
 async function dropWaiting(session) {
-  const { store, gameId, queue } = session;
+  const { gameId, queue } = session;
   const ids = new Set(queue.ops.map((op) => op.entry_id));
   const left = (/** @type {any} */ old) => ({ ...old, ops: old.ops.filter((/** @type {any} */ op) => !ids.has(op.entry_id)), stop: null });
-  [session.queue] = await store.change(session.queueing(left), losing(gameId, queue.ops, "dropped"));
+  await session.changeQueue(left, losing(gameId, queue.ops, "dropped"));
   session.show();
 }
