@@ -308,3 +308,21 @@ def test_a_question_follows_what_is_recorded(browser: Browser, live_server: Live
         thumb.act("stand")
         thumb.wait_until_all_is_sent()
         assert recorded(thumb) == [THEIRS, MINE]
+
+
+def test_what_was_overruled_is_told_as_it_counts_by_now(browser: Browser, live_server: LiveServer) -> None:
+    with hand(browser, live_server.url) as thumb:
+        thumb.sit("first-to-three")
+        thumb.lose_network()
+        thumb.roll(*MINE, act="stand")
+        thumb.roll(6, 5, 4, 1, 1, act="stand")
+        asks_of(thumb, "rolls", {**PLACE, "dice": THEIRS, "stand": True})
+        asks_of(thumb, "rolls", {**PLACE, "seat": 2, "dice": [6, 5, 4, 6, 6], "stand": True})
+        thumb.find_network()
+        conflict = thumb.page.locator(".conflict")
+        conflict.get_by_role("button", name="Mine counts: correct it").tap()
+        expect(conflict.locator(".version-dice [aria-label]").first).to_have_attribute(
+            "aria-label", "6, 5, 4, 1, 1"
+        )
+        expect(conflict.locator(".meanwhile")).to_contain_text("Red: 6, 5, 4, 3, 3")
+        expect(conflict.locator(".meanwhile")).not_to_contain_text("6, 5, 4, 2, 2")

@@ -102,7 +102,7 @@ const Meanwhile = ({ game, entries }) => html`
 
 /** @param {any} entry @param {any} game */
 function tellEntry(entry, game) {
-  const what = tellContent(entry.body) || t(`entry.${entry.kind}`, { score: "" });
+  const what = tellContent(flat(entry)) || t(`entry.${entry.kind}`, { score: "" });
   return tellAmendment(entry, namesOf(game)) || t("conflict.entry", { name: entry.seat ? namesOf(game)(entry.seat) : "", what });
 }
 
